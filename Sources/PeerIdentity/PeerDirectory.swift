@@ -54,10 +54,7 @@ package final class PeerDirectory {
   private func askBus(about peer: Peer) {
     let request: Message
     do throws(BusError) {
-      request = try Message.call(
-        to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
-        member: "GetConnectionCredentials")
-      try request.write { writer throws(BusError) in try writer.append(peer.name) }
+      request = try Connection.busCall("GetConnectionCredentials", peer.name)
     } catch {
       return answerWaiting(Party(peer), isLasting: false)
     }

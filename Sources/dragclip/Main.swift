@@ -8,21 +8,13 @@ internal import DragSystem
     StandardStream.ensureOpen()
     do throws(UsageError) {
       switch try Invocation(program: ProgramArguments.all) {
-      case .showHelp: write(Invocation.help, to: .output)
-      case .showVersion: write("dragclip \(Release.version)\n", to: .output)
+      case .showHelp: StandardStream.output.print(Invocation.help)
+      case .showVersion: StandardStream.output.print("dragclip \(Release.version)\n")
       case .serve(let options): ProgramExit.now(ClipboardProgram.run(options))
       }
     } catch {
-      write(error.text(of: "dragclip"), to: .error)
+      StandardStream.error.print(error.text(of: "dragclip"))
       ProgramExit.now(2)
-    }
-  }
-
-  private static func write(_ text: String, to stream: StandardStream) {
-    do throws(SystemError) {
-      try stream.write(Array(text.utf8))
-    } catch {
-      ProgramExit.now(1)
     }
   }
 }

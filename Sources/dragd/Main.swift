@@ -9,22 +9,14 @@ internal import DragSystem
   static func main() {
     do throws(UsageError) {
       switch try Invocation(program: ProgramArguments.all) {
-      case .showHelp: write(Invocation.help, to: .output)
-      case .showVersion: write("dragd \(Release.version)\n", to: .output)
-      case .printInterface(let name): write(Introspection.xml(of: [name]), to: .output)
+      case .showHelp: StandardStream.output.print(Invocation.help)
+      case .showVersion: StandardStream.output.print("dragd \(Release.version)\n")
+      case .printInterface(let name): StandardStream.output.print(Introspection.xml(of: [name]))
       case .serve(let configuration): ProgramExit.now(BrokerService.run(configuration))
       }
     } catch {
-      write(error.text(of: "dragd"), to: .error)
+      StandardStream.error.print(error.text(of: "dragd"))
       ProgramExit.now(2)
-    }
-  }
-
-  private static func write(_ text: String, to stream: StandardStream) {
-    do throws(SystemError) {
-      try stream.write(Array(text.utf8))
-    } catch {
-      ProgramExit.now(1)
     }
   }
 }

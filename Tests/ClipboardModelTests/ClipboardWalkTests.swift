@@ -59,7 +59,7 @@ struct ClipboardWalk {
   ]
 
   mutating func step() {
-    let selection: Selection = random(below: 4) == 0 ? .primary : .clipboard
+    let selection: ClipboardSelection = random(below: 4) == 0 ? .primary : .clipboard
     switch random(below: 22) {
     case 0, 1: world.copies(Self.lists[random(below: Self.lists.count)], on: selection)
     case 2:
@@ -127,7 +127,7 @@ struct ClipboardWalk {
     }
   }
 
-  private mutating func copy(to selection: Selection) {
+  private mutating func copy(to selection: ClipboardSelection) {
     let types = [MIMEType.utf8Text, MIMEType("text/uri-list"), MIMEType("image/png")].compactMap(
       \.self)
     let item = CopiedItem(
@@ -157,7 +157,7 @@ struct ClipboardWalk {
 
   /// Ends all copies, offers and pastes.
   mutating func end() {
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       _ = world.call { .clear($0, selection) }
       world.happens(.changed(selection, nil))
     }
@@ -170,7 +170,7 @@ struct ClipboardWalk {
       if case .history(let items)? = world.replies[call] {
         for item in items { _ = world.call { .forget($0, item.offer) } }
       }
-      for selection in Selection.allCases { _ = world.call { .clear($0, selection) } }
+      for selection in ClipboardSelection.allCases { _ = world.call { .clear($0, selection) } }
     }
     world.wait(30_000_000)
   }

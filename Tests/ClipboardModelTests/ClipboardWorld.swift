@@ -7,10 +7,10 @@ struct ClipboardWorld {
   var clipboard: Clipboard
   var now: UInt64 = 1_000_000
   /// Reads that have not ended.
-  var reads: [ReadNumber: Selection] = [:]
+  var reads: [ReadNumber: ClipboardSelection] = [:]
   /// Reads whose bytes are kept.
   var kept: Set<ReadNumber> = []
-  var owned: Set<Selection> = []
+  var owned: Set<ClipboardSelection> = []
   var publishing: [(Serial, PublicationKind)] = []
   var offers: Set<Identifier> = []
   var calls: Set<CallNumber> = []
@@ -18,7 +18,7 @@ struct ClipboardWorld {
   var replies: [CallNumber: Reply] = [:]
   var served: [PasteNumber: PasteSource] = [:]
   var refused: Set<PasteNumber> = []
-  var notices: [(Selection, Serial, UInt64)] = []
+  var notices: [(ClipboardSelection, Serial, UInt64)] = []
   /// Contents that were held.
   var heldCount = 0
   var history: [KeptContent] { clipboard.history.entries.map(\.content) }
@@ -101,7 +101,9 @@ struct ClipboardWorld {
     return call
   }
 
-  mutating func paste(_ target: String, of selection: Selection = .clipboard) -> PasteNumber {
+  mutating func paste(_ target: String, of selection: ClipboardSelection = .clipboard)
+    -> PasteNumber
+  {
     let paste = PasteNumber(newNumber())
     pastes.insert(paste)
     happens(.requested(selection, target: target, paste))
@@ -138,7 +140,7 @@ struct ClipboardWorld {
   }
 
   /// A program copies.
-  mutating func copies(_ targets: [String], on selection: Selection = .clipboard) {
+  mutating func copies(_ targets: [String], on selection: ClipboardSelection = .clipboard) {
     owned.remove(selection)
     happens(.changed(selection, Owner(targets: targets, process: 42)))
   }
@@ -150,7 +152,7 @@ struct ClipboardWorld {
     }
   }
 
-  mutating func current(_ selection: Selection = .clipboard) -> CallNumber {
+  mutating func current(_ selection: ClipboardSelection = .clipboard) -> CallNumber {
     call { .current($0, selection) }
   }
 

@@ -3,7 +3,7 @@ internal import DragModel
 /// The calls of programs on the bus.
 extension Clipboard {
   mutating func copy(
-    _ call: CallNumber, _ copied: CopiedOffer, _ selection: Selection, _ now: Instant,
+    _ call: CallNumber, _ copied: CopiedOffer, _ selection: ClipboardSelection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     let state = state(selection)
@@ -37,7 +37,8 @@ extension Clipboard {
   }
 
   mutating func clear(
-    _ call: CallNumber, _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
+    _ call: CallNumber, _ selection: ClipboardSelection, _ now: Instant,
+    _ effects: inout [ClipboardEffect]
   ) {
     let isOwn = state(selection).own != nil
     let former = states[selection]?.clear() ?? .nothing
@@ -54,7 +55,7 @@ extension Clipboard {
   // MARK: Current
 
   mutating func current(
-    _ call: CallNumber, _ selection: Selection, _ effects: inout [ClipboardEffect]
+    _ call: CallNumber, _ selection: ClipboardSelection, _ effects: inout [ClipboardEffect]
   ) {
     let state = state(selection)
     if let ownership = state.own {
@@ -92,7 +93,7 @@ extension Clipboard {
   }
 
   /// Answers the calls of Current that wait, once the content is inspected.
-  mutating func serveCurrent(_ selection: Selection, _ effects: inout [ClipboardEffect]) {
+  mutating func serveCurrent(_ selection: ClipboardSelection, _ effects: inout [ClipboardEffect]) {
     guard var content = state(selection).lastForeign, !content.calls.isEmpty,
       content.inspection.isDone
     else { return }
@@ -117,7 +118,8 @@ extension Clipboard {
   }
 
   private mutating func offer(
-    for content: inout ForeignContent, _ selection: Selection, _ effects: inout [ClipboardEffect]
+    for content: inout ForeignContent, _ selection: ClipboardSelection,
+    _ effects: inout [ClipboardEffect]
   ) -> Publication.Action {
     if content.types.markerID == settings.markerID {
       // Another clipboard manager owns the content that dragclip owned.
@@ -201,7 +203,7 @@ extension Clipboard {
     guard let serial = serial(inHistory: offer), history.remove(serial) != nil else {
       return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
     }
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       if var content = state(selection).lastForeign, content.held?.serial == serial {
         content.held = nil
         _ = content.ahead.stop()

@@ -3,7 +3,7 @@ internal import DragModel
 /// Changes of owners, and deadlines.
 extension Clipboard {
   mutating func changed(
-    _ selection: Selection, _ owner: Owner?, _ loss: OwnerLoss, _ now: Instant,
+    _ selection: ClipboardSelection, _ owner: Owner?, _ loss: OwnerLoss, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     let content = owner.flatMap { owner -> ForeignContent? in
@@ -15,7 +15,7 @@ extension Clipboard {
   }
 
   mutating func timePassed(_ now: Instant, _ effects: inout [ClipboardEffect]) {
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       if let read = readers[selection]?.timePassed(now.monotonic) {
         effects.append(.cancel(read.number))
         apply(read, .failed, selection, now, &effects)
@@ -36,7 +36,7 @@ extension Clipboard {
   /// Whether a selection still refers to the offer: a program copied it again, or another clipboard manager owns the
   /// content that dragclip owned.
   private func isStillShown(_ offer: Identifier) -> Bool {
-    Selection.allCases.contains { selection in
+    ClipboardSelection.allCases.contains { selection in
       let state = state(selection)
       if let own = state.own { return own.content.copiedOffer == offer }
       return state.lastForeign?.types.markerID == settings.markerID
@@ -45,7 +45,7 @@ extension Clipboard {
   }
 
   private mutating func foreignContent(
-    _ owner: Owner, of selection: Selection, _ now: Instant
+    _ owner: Owner, of selection: ClipboardSelection, _ now: Instant
   ) -> ForeignContent {
     let types = ImportedTypes(owner.targets)
     let isKept =
@@ -61,7 +61,7 @@ extension Clipboard {
   }
 
   private mutating func apply(
-    _ change: SelectionState.Change, _ selection: Selection, _ now: Instant,
+    _ change: SelectionState.Change, _ selection: ClipboardSelection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     switch change {
@@ -82,7 +82,7 @@ extension Clipboard {
 
   /// Releases what a selection had before: its calls and requests fail, its reads are dropped, its offers retire.
   mutating func release(
-    _ former: SelectionState.Former, _ selection: Selection, _ now: Instant,
+    _ former: SelectionState.Former, _ selection: ClipboardSelection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     switch former {
@@ -117,7 +117,7 @@ extension Clipboard {
   /// The owner has left and no program owns the selection: dragclip owns it and serves what it has read, unless the
   /// owner cleared the selection.
   private mutating func abandoned(
-    _ content: ForeignContent, _ loss: OwnerLoss, _ selection: Selection, _ now: Instant,
+    _ content: ForeignContent, _ loss: OwnerLoss, _ selection: ClipboardSelection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     if let held = content.held, selection == .clipboard, !content.mustNotBeKept {
@@ -136,7 +136,7 @@ extension Clipboard {
   }
 
   private mutating func restore(
-    _ held: KeptContent, _ content: ForeignContent, _ selection: Selection, _ now: Instant,
+    _ held: KeptContent, _ content: ForeignContent, _ selection: ClipboardSelection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     let targets = ExportedTargets(held, markerID: settings.markerID)
@@ -152,14 +152,16 @@ extension Clipboard {
   }
 
   private mutating func expire(
-    _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
+    _ selection: ClipboardSelection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     guard let ownership = state(selection).own, ownership.isExpired(now.monotonic) else { return }
     giveUp(selection, now, &effects)
   }
 
   /// Gives up a selection that is owned here.
-  mutating func giveUp(_ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]) {
+  mutating func giveUp(
+    _ selection: ClipboardSelection, _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) {
     guard let former = states[selection]?.clear() else { return }
     effects.append(.disown(selection))
     release(former, selection, now, &effects)
@@ -177,7 +179,7 @@ extension Clipboard {
   /// Drops the bytes of a content and retires its offer, unless the history or a selection has it.
   mutating func dropIfUnused(_ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]) {
     guard !history.contains(serial) else { return }
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       let state = state(selection)
       if state.lastForeign?.held?.serial == serial || state.own?.held?.serial == serial { return }
     }

@@ -9,7 +9,7 @@ extension Clipboard {
 
   /// Those that end with this program, because only it can provide their content.
   package var lazyOffers: [Identifier] {
-    Selection.allCases.flatMap { selection in
+    ClipboardSelection.allCases.flatMap { selection in
       [state(selection).lastForeign?.publication.offer, state(selection).own?.relay.offer]
         .compactMap(\.self)
     } + retired.map(\.offer)
@@ -17,7 +17,7 @@ extension Clipboard {
 
   /// Offers of other programs that a selection shows.
   package var copiedOffers: Set<Identifier> {
-    Set(Selection.allCases.compactMap { state($0).own?.copied?.offer })
+    Set(ClipboardSelection.allCases.compactMap { state($0).own?.copied?.offer })
   }
 
   /// The entries of the history that an offer publishes now.

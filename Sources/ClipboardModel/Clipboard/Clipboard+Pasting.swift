@@ -3,7 +3,7 @@ internal import DragModel
 /// Requests of programs that paste what dragclip owns.
 extension Clipboard {
   mutating func requested(
-    _ selection: Selection, _ target: String, _ paste: PasteNumber,
+    _ selection: ClipboardSelection, _ target: String, _ paste: PasteNumber,
     _ effects: inout [ClipboardEffect]
   ) {
     guard var ownership = state(selection).own, let source = ownership.targets.source(of: target)

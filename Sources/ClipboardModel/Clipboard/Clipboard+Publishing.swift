@@ -9,7 +9,7 @@ extension Clipboard {
     var unwanted: Identifier? = offer
     switch kind {
     case .lazy:
-      for selection in Selection.allCases {
+      for selection in ClipboardSelection.allCases {
         guard var content = state(selection).lastForeign, content.serial == serial else { continue }
         unwanted = content.publication.published(offer)
         states[selection]?.update(content)
@@ -23,7 +23,7 @@ extension Clipboard {
       }
       serveHistory(&effects)
     case .relay:
-      for selection in Selection.allCases {
+      for selection in ClipboardSelection.allCases {
         guard var ownership = state(selection).own, ownership.serial == serial else { continue }
         unwanted = ownership.relay.published(offer)
         let path = Array(Self.path(offer).utf8)
@@ -42,7 +42,7 @@ extension Clipboard {
   ) {
     switch kind {
     case .lazy:
-      for selection in Selection.allCases {
+      for selection in ClipboardSelection.allCases {
         guard var content = state(selection).lastForeign, content.serial == serial else { continue }
         content.publication.failed()
         failCalls(&content, why, &effects)
@@ -56,7 +56,7 @@ extension Clipboard {
       for call in ownCalls.removeValue(forKey: serial) ?? [] {
         effects.append(.reply(call, .failed(why)))
       }
-      for selection in Selection.allCases {
+      for selection in ClipboardSelection.allCases {
         guard var content = state(selection).lastForeign,
           content.held?.serial == serial || content.types.markerID == settings.markerID
         else { continue }
@@ -66,7 +66,7 @@ extension Clipboard {
       for call in historyCalls.keys { historyCalls[call]?.failure = why }
       serveHistory(&effects)
     case .relay:
-      for selection in Selection.allCases {
+      for selection in ClipboardSelection.allCases {
         guard var ownership = state(selection).own, ownership.serial == serial else { continue }
         ownership.relay.failed()
         for paste in ownership.pastes { effects.append(.refuse(paste)) }
@@ -78,7 +78,7 @@ extension Clipboard {
 
   mutating func released(_ offer: Identifier, _ effects: inout [ClipboardEffect]) {
     retired.removeAll { $0.offer == offer }
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       if var content = state(selection).lastForeign, content.publication.offer == offer {
         content.publication.released()
         states[selection]?.update(content)
@@ -96,7 +96,8 @@ extension Clipboard {
   mutating func copiedOfferEnded(
     _ offer: Identifier, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
-    for selection in Selection.allCases where state(selection).own?.copied?.offer == offer {
+    for selection in ClipboardSelection.allCases where state(selection).own?.copied?.offer == offer
+    {
       giveUp(selection, now, &effects)
     }
   }
@@ -104,7 +105,7 @@ extension Clipboard {
   /// dragd has left and its offers with it. dragclip publishes an offer again on the next request.
   mutating func brokerLeft(_ effects: inout [ClipboardEffect]) {
     retired = []
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       if var content = state(selection).lastForeign {
         content.publication.brokerLeft()
         failCalls(&content, Self.brokerHasLeft, &effects)
@@ -143,7 +144,7 @@ extension Clipboard {
 
   private mutating func replyOwn(_ serial: Serial, _ effects: inout [ClipboardEffect]) {
     for call in ownCalls.removeValue(forKey: serial) ?? [] {
-      let selection = Selection.allCases.first { state($0).own?.held?.serial == serial }
+      let selection = ClipboardSelection.allCases.first { state($0).own?.held?.serial == serial }
       guard let selection else {
         fail(call, .noSuchOffer, Self.replacedMeanwhile, &effects)
         continue
@@ -155,7 +156,7 @@ extension Clipboard {
   /// Whether the history or a selection has the content.
   private func isKept(_ serial: Serial) -> Bool {
     history.contains(serial)
-      || Selection.allCases.contains {
+      || ClipboardSelection.allCases.contains {
         state($0).lastForeign?.held?.serial == serial || state($0).own?.held?.serial == serial
       }
   }
@@ -169,7 +170,7 @@ extension Clipboard {
   package func source(
     of offer: Identifier, _ type: MIMEType
   ) throws(Rejection) -> ProvideSource {
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       if let content = state(selection).foreign, content.publication.offer == offer,
         let imported = content.types.types.first(where: { $0.type == type })
       {

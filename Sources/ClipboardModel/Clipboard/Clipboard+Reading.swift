@@ -5,7 +5,7 @@ extension Clipboard {
   mutating func readEnded(
     _ number: ReadNumber, _ outcome: ReadOutcome, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       guard let read = readers[selection]?.ended(number) else { continue }
       return apply(read, outcome, selection, now, &effects)
     }
@@ -15,7 +15,8 @@ extension Clipboard {
 
   /// A read has ended or timed out.
   mutating func apply(
-    _ read: TargetReader.Read, _ outcome: ReadOutcome, _ selection: Selection, _ now: Instant,
+    _ read: TargetReader.Read, _ outcome: ReadOutcome, _ selection: ClipboardSelection,
+    _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     if case .keep(let type) = read.purpose, state(selection).own?.serial == read.serial,
@@ -59,7 +60,7 @@ extension Clipboard {
 
   /// Once the read-ahead is done: adds the content to the history and publishes it.
   mutating func keepReadTypes(
-    _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
+    _ selection: ClipboardSelection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     guard var content = state(selection).lastForeign, content.ahead.isDone, content.held == nil
     else {
@@ -108,7 +109,7 @@ extension Clipboard {
   mutating func pause(_ isPaused: Bool, _ effects: inout [ClipboardEffect]) {
     self.isPaused = isPaused
     guard isPaused else { return }
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       if var ownership = state(selection).own {
         for type in ownership.ahead.stop() { effects.append(.drop(type.read)) }
         states[selection]?.update(ownership)
@@ -120,7 +121,7 @@ extension Clipboard {
   }
 
   mutating func saveRequested(
-    _ selection: Selection, _ paste: PasteNumber, _ effects: inout [ClipboardEffect]
+    _ selection: ClipboardSelection, _ paste: PasteNumber, _ effects: inout [ClipboardEffect]
   ) {
     guard var content = state(selection).foreign, !content.mustNotBeKept,
       content.saveRequests.count < 16
@@ -145,8 +146,9 @@ extension Clipboard {
   }
 
   /// Starts the next read, and answers the calls that the last one completes.
-  mutating func advance(_ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect])
-  {
+  mutating func advance(
+    _ selection: ClipboardSelection, _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) {
     serveCurrent(selection, &effects)
     advanceOwn(selection, now, &effects)
     guard let content = state(selection).foreign, let purpose = content.nextRead,

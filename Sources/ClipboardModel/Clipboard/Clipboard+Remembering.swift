@@ -4,7 +4,8 @@ internal import DragModel
 extension Clipboard {
   /// The read-ahead of a copied offer.
   func readAhead(
-    _ copied: CopiedOffer, _ targets: ExportedTargets, of selection: Selection, _ now: Instant
+    _ copied: CopiedOffer, _ targets: ExportedTargets, of selection: ClipboardSelection,
+    _ now: Instant
   ) -> ReadAhead {
     let isKept =
       copied.isRemembered && !copied.isSensitive && !copied.isCut && selection == .clipboard
@@ -16,7 +17,8 @@ extension Clipboard {
 
   /// A read of a content that dragclip owns has ended.
   mutating func applyOwn(
-    _ type: ImportedType, _ number: ReadNumber, _ outcome: ReadOutcome, _ selection: Selection,
+    _ type: ImportedType, _ number: ReadNumber, _ outcome: ReadOutcome,
+    _ selection: ClipboardSelection,
     _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     guard var ownership = state(selection).own else { return }
@@ -35,7 +37,7 @@ extension Clipboard {
 
   /// Starts the next read of a content that dragclip owns.
   mutating func advanceOwn(
-    _ selection: Selection, _ now: Instant, _ effects: inout [ClipboardEffect]
+    _ selection: ClipboardSelection, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     guard let ownership = state(selection).own, case .keep(let type)? = ownership.ahead.next,
       let source = ownership.targets.source(of: type.target),

@@ -41,9 +41,9 @@ package struct Clipboard: Sendable {
   package let settings: Settings
   package internal(set) var isPaused = false
   package internal(set) var history: History
-  var states: [Selection: SelectionState] = [:]
-  var readers: [Selection: TargetReader] = [:]
-  var notices: [Selection: ChangeNotice<Serial>] = [:]
+  var states: [ClipboardSelection: SelectionState] = [:]
+  var readers: [ClipboardSelection: TargetReader] = [:]
+  var notices: [ClipboardSelection: ChangeNotice<Serial>] = [:]
   /// A listener reads the history itself, so a notice says only that it has changed.
   var historyNotice = ChangeNotice<Bool>()
   var keptOffers: [Serial: KeptOffer] = [:]
@@ -52,7 +52,7 @@ package struct Clipboard: Sendable {
   /// Calls of Current that wait for the offer of a restored content.
   var ownCalls: [Serial: [CallNumber]] = [:]
   /// The content of each selection that dragclip owned last.
-  var lastOwned: [Selection: Ownership.Content] = [:]
+  var lastOwned: [ClipboardSelection: Ownership.Content] = [:]
   private var serials: UInt64 = 0
   private var reads: UInt64 = 0
 
@@ -66,7 +66,7 @@ package struct Clipboard: Sendable {
   package init(_ settings: Settings) {
     self.settings = settings
     history = History(settings.history)
-    for selection in Selection.allCases {
+    for selection in ClipboardSelection.allCases {
       states[selection] = SelectionState()
       readers[selection] = TargetReader()
       notices[selection] = ChangeNotice()
@@ -76,7 +76,7 @@ package struct Clipboard: Sendable {
   package mutating func handle(_ event: ClipboardInput, at now: Instant) -> [ClipboardEffect] {
     var effects: [ClipboardEffect] = []
     perform(event, now, &effects)
-    for selection in Selection.allCases { advance(selection, now, &effects) }
+    for selection in ClipboardSelection.allCases { advance(selection, now, &effects) }
     if effects.contains(.historyChanged),
       historyNotice.changed(to: true, at: now.monotonic) != nil
     {
@@ -144,10 +144,13 @@ package struct Clipboard: Sendable {
 
   // MARK: Access
 
-  func state(_ selection: Selection) -> SelectionState { states[selection] ?? SelectionState() }
+  func state(_ selection: ClipboardSelection) -> SelectionState {
+    states[selection] ?? SelectionState()
+  }
 
   mutating func notify(
-    _ selection: Selection, _ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]
+    _ selection: ClipboardSelection, _ serial: Serial, _ now: Instant,
+    _ effects: inout [ClipboardEffect]
   ) {
     if let told = notices[selection]?.changed(to: serial, at: now.monotonic) {
       effects.append(.notify(selection, told))

@@ -4,20 +4,20 @@ package import DragModel
 package enum ClipboardInput: Hashable, Sendable {
   // From the display.
   /// The loss says how a selection without an owner lost its owner.
-  case changed(Selection, Owner?, OwnerLoss = .unknown)
-  case requested(Selection, target: String, PasteNumber)
+  case changed(ClipboardSelection, Owner?, OwnerLoss = .unknown)
+  case requested(ClipboardSelection, target: String, PasteNumber)
   /// The owner is about to leave and asks the clipboard manager to keep its content.
-  case saveRequested(Selection, PasteNumber)
+  case saveRequested(ClipboardSelection, PasteNumber)
   case readEnded(ReadNumber, ReadOutcome)
 
   // From callers on the bus.
-  case copy(CallNumber, CopiedOffer, Selection)
-  case current(CallNumber, Selection)
+  case copy(CallNumber, CopiedOffer, ClipboardSelection)
+  case current(CallNumber, ClipboardSelection)
   case history(CallNumber, count: UInt32)
   case forget(CallNumber, Identifier)
   case pin(CallNumber, Identifier)
   case unpin(CallNumber, Identifier)
-  case clear(CallNumber, Selection)
+  case clear(CallNumber, ClipboardSelection)
   case setPaused(Bool)
 
   // From dragd.
@@ -37,11 +37,11 @@ package enum ClipboardInput: Hashable, Sendable {
 /// An action that the program performs.
 package enum ClipboardEffect: Hashable, Sendable {
   // At the display.
-  case own(Selection, [String])
-  case disown(Selection)
+  case own(ClipboardSelection, [String])
+  case disown(ClipboardSelection)
   /// Takes the selection from its owner and clears it.
-  case empty(Selection)
-  case read(ReadNumber, Selection, ReadPurpose, limit: UInt64)
+  case empty(ClipboardSelection)
+  case read(ReadNumber, ClipboardSelection, ReadPurpose, limit: UInt64)
   /// Reads the copied offer that dragclip owns; `readEnded` follows, as for a read of the display.
   case readCopied(ReadNumber, PasteSource, limit: UInt64)
   case cancel(ReadNumber)
@@ -60,7 +60,7 @@ package enum ClipboardEffect: Hashable, Sendable {
   // To callers.
   case reply(CallNumber, Reply)
   /// To all watchers.
-  case notify(Selection, Serial)
+  case notify(ClipboardSelection, Serial)
   /// The history or one of its offers has changed: save it.
   case historyChanged
   /// Tell all watchers that the history has changed.
@@ -98,7 +98,7 @@ package struct HistoryItem: Hashable, Sendable {
 
 /// The source of the bytes of one of dragclip's offers.
 package enum ProvideSource: Hashable, Sendable {
-  case display(Selection, ImportedType)
+  case display(ClipboardSelection, ImportedType)
   case held(ReadNumber, size: UInt64)
   /// The offer of another program.
   case offer(Identifier)

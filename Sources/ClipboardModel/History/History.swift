@@ -70,12 +70,6 @@ package struct History: Hashable, Sendable {
     return trim()
   }
 
-  package mutating func removeAll() -> [KeptContent] {
-    let all = entries.map(\.content)
-    entries = []
-    return all
-  }
-
   /// Pinned contents have limits of their own, so they do not displace the others.
   private mutating func trim() -> [KeptContent] {
     var left: [KeptContent] = []

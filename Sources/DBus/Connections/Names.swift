@@ -5,10 +5,6 @@ package struct NameFlags: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Another connection may take the name over.
-  package static let allowReplacement = NameFlags(rawValue: 1)
-  /// Take the name over from an owner that allows it.
-  package static let replaceExisting = NameFlags(rawValue: 2)
   /// Do not queue for a name that has an owner.
   package static let doNotQueue = NameFlags(rawValue: 4)
 }
@@ -31,6 +27,7 @@ package enum NameOutcome: UInt32, Sendable {
 
 extension Connection {
   package static let busName = "org.freedesktop.DBus"
+  package static let busPath = "/org/freedesktop/DBus"
   /// Milliseconds that a call may take which is answered at once, such as one of the bus: the same as in libdbus.
   package static let usualTimeout = 25_000
 
@@ -88,10 +85,15 @@ extension Connection {
     send(message)
   }
 
-  private static func busCall(_ member: String, _ argument: String) throws(BusError) -> Message {
+  /// A call of a method of the bus itself.
+  package static func busCall(
+    _ member: String, _ argument: String? = nil, interface: String = busName
+  ) throws(BusError) -> Message {
     let message = try Message.call(
-      to: busName, path: "/org/freedesktop/DBus", interface: busName, member: member)
-    try message.write { writer throws(BusError) in try writer.append(argument) }
+      to: busName, path: busPath, interface: interface, member: member)
+    if let argument {
+      try message.write { writer throws(BusError) in try writer.append(argument) }
+    }
     return message
   }
 

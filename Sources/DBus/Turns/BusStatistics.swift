@@ -67,12 +67,7 @@ extension Connection {
     _ member: String, _ name: String?, then: @escaping (Result<Message, BusError>) -> Void
   ) {
     do throws(BusError) {
-      let question = try Message.call(
-        to: Self.busName, path: "/org/freedesktop/DBus",
-        interface: "org.freedesktop.DBus.Debug.Stats", member: member)
-      if let name {
-        try question.write { writer throws(BusError) in try writer.append(name) }
-      }
+      let question = try Self.busCall(member, name, interface: "org.freedesktop.DBus.Debug.Stats")
       call(question, timeout: 5_000, then: then)
     } catch {
       attachment?.loop.next { then(.failure(error)) }

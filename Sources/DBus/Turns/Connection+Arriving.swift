@@ -76,7 +76,7 @@ extension Connection {
     guard message.kind == .signal else {
       return accept(errorOfBus: message, isAlone: isAlone, turns)
     }
-    guard let gone = message.departed else { return deliver(message) }
+    guard let gone = NameOwnerChange(message)?.departed else { return deliver(message) }
     let isHeld = turns.policy.isHeld(gone)
     turns.queue.filter(gone) { index, entry in
       guard case .message(let waiting) = entry else { return false }
@@ -98,20 +98,5 @@ extension Connection {
       return deliver(message)
     }
     turns.queue.append(.message(message), bytes: Turns.overhead, from: callee)
-  }
-}
-
-extension Message {
-  /// The connection that has left the bus, if this is the signal that says so.
-  fileprivate var departed: String? {
-    guard hasMember("NameOwnerChanged") else { return nil }
-    var reader = read()
-    do throws(DecodingFailure) {
-      let name = try reader.string()
-      _ = try reader.string()
-      return try reader.string().isEmpty && name.hasPrefix(":") ? name : nil
-    } catch {
-      return nil
-    }
   }
 }

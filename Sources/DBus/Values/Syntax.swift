@@ -23,11 +23,6 @@ package enum Syntax {
     holds(text) { dbus_validate_error_name($0, nil) }
   }
 
-  /// Any number of complete types.
-  package static func isSignature(_ text: String) -> Bool {
-    holds(text) { dbus_signature_validate($0, nil) }
-  }
-
   /// Exactly one complete type.
   package static func isCompleteType(_ text: String) -> Bool {
     holds(text) { dbus_signature_validate_single($0, nil) }

@@ -55,7 +55,7 @@ struct Intake: Sendable {
   let placement: ContentPlacement
   /// Bytes that may still be stored.
   var quotaLeft: UInt64
-  let limits: DragModel.Limits
+  let limits: Limits
   /// Whether the content has to outlive this process.
   let survives: Bool
 
@@ -240,16 +240,16 @@ extension Intake {
   }
 
   private static var noDescriptors: Rejection {
-    let limit = DragSystem.Limits.descriptors
+    let limit = ProcessLimits.descriptors
     return Rejection(
       .quotaExceeded,
-      "\(DragSystem.Limits.keepable(of: limit)) of the \(limit) descriptors that dragd may open "
+      "\(ProcessLimits.keepable(of: limit)) of the \(limit) descriptors that dragd may open "
         + "(RLIMIT_NOFILE) can be kept for offers, and so many are open: withdraw some first")
   }
 }
 
 extension PeerDescriptor {
-  fileprivate var mayBeKept: Bool { withDescriptor { file in DragSystem.Limits.mayKeep(file) } }
+  fileprivate var mayBeKept: Bool { withDescriptor { file in ProcessLimits.mayKeep(file) } }
 }
 
 extension Intake.Candidate {

@@ -19,7 +19,7 @@ final class MemoryShares {
     let ordinary: MemoryAllowance
   }
 
-  init(_ limits: DragModel.Limits) {
+  init(_ limits: Limits) {
     reserve = Reserve(of: limits[.heldMemory], among: 4)
     whole = MemoryAllowance(limit: limits[.heldMemory])
     ordinary = MemoryAllowance(limit: reserve.shared, of: whole)

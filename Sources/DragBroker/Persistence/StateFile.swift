@@ -3,22 +3,12 @@ internal import DragSystem
 /// The state file of the offers of one bus. Only the dragd whose file has the name may replace or remove it: a dragd
 /// that has released the bus name may still write when its successor has put its own file there.
 struct StateFile: ~Copyable {
-  private struct Key: Hashable {
-    let device: UInt64
-    let inode: UInt64
-
-    init(_ identity: FileIdentity) {
-      device = identity.device
-      inode = identity.inode
-    }
-  }
-
   private let folder: Folder
   private let name: [UInt8]
   /// The name of the next file before it replaces the present one. It is random: no other writer uses it.
   private var temporaryName = ""
   /// The last file of this dragd that got the name.
-  private var ownFile: Key?
+  private var ownFile: FileKey?
 
   init(_ name: String, in folder: consuming Folder) {
     self.folder = folder
@@ -56,7 +46,7 @@ struct StateFile: ~Copyable {
   /// - Returns: false if another dragd has replaced or removed that; then nothing has changed.
   mutating func replace() throws(SystemError) -> Bool {
     let own = ownFile
-    let placed = try folder.withLock { () throws(SystemError) -> Key? in
+    let placed = try folder.withLock { () throws(SystemError) -> FileKey? in
       guard let own, try current() == own else {
         folder.remove(Array(temporaryName.utf8))
         return nil
@@ -75,13 +65,13 @@ struct StateFile: ~Copyable {
     }
   }
 
-  private func place() throws(SystemError) -> Key? {
+  private func place() throws(SystemError) -> FileKey? {
     try folder.replace(name, by: Array(temporaryName.utf8))
     return try current()
   }
 
-  private func current() throws(SystemError) -> Key? {
-    try folder.status(of: name).map { Key($0.identity) }
+  private func current() throws(SystemError) -> FileKey? {
+    try folder.status(of: name).map(\.identity.key)
   }
 
   private func removeLeftovers() throws(SystemError) {

@@ -49,7 +49,7 @@ final class StatePersistence {
   // MARK: Changes
 
   /// Records changes, all or none.
-  func write(_ changes: [OfferChange], of model: Broker, _ payloads: PayloadStore) {
+  func write(_ changes: [RecordedChange], of model: Broker, _ payloads: PayloadStore) {
     guard !isSuperseded else { return }
     var records = JournalRecords()
     for change in changes {
@@ -97,7 +97,7 @@ final class StatePersistence {
   private static let managerTimeout: UInt64 = 1_000_000
 
   private func record(
-    of change: OfferChange, in model: Broker, _ payloads: PayloadStore
+    of change: RecordedChange, in model: Broker, _ payloads: PayloadStore
   ) -> StateRecord? {
     switch change {
     case .published(let id):
@@ -121,7 +121,7 @@ final class StatePersistence {
     StateSnapshot(model: model, payloads: payloads.all, names: names)
   }
 
-  private func count(_ change: OfferChange, bytes: Int) {
+  private func count(_ change: RecordedChange, bytes: Int) {
     switch change {
     case .published, .grown:
       sizes[change.offer, default: 0] += bytes

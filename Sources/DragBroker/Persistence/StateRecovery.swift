@@ -53,7 +53,7 @@ struct StateRecovery {
       records.isEmpty
       ? []
       : context.model.restore(
-        records, present: try presentPeers(), isCommitted: committed.contains(cookie:key:),
+        records, present: try presentPeers(), isCommitted: committed.contains,
         at: context.now)
     let persistence = StatePersistence(
       folder: folder, name: name, manager: manager, names: restoration.names, context: context)
@@ -121,7 +121,8 @@ struct StateRecovery {
 
   /// The id of the bus, which no other bus has: a part of the name of the state file.
   private func busIdentity() throws(BusError) -> String {
-    let reply = try callBus("GetId")
+    let reply = try context.bus.callAndWait(
+      try Connection.busCall("GetId"), timeout: Connection.usualTimeout)
     var reader = reply.read()
     do throws(DecodingFailure) {
       let id = try reader.string()
@@ -133,7 +134,8 @@ struct StateRecovery {
   }
 
   private func presentPeers() throws(BusError) -> Set<Peer> {
-    let reply = try callBus("ListNames")
+    let reply = try context.bus.callAndWait(
+      try Connection.busCall("ListNames"), timeout: Connection.usualTimeout)
     var reader = reply.read()
     var present: Set<Peer> = []
     do throws(DecodingFailure) {
@@ -142,14 +144,6 @@ struct StateRecovery {
       throw BusError(error)
     }
     return present
-  }
-
-  private func callBus(_ member: String) throws(BusError) -> Message {
-    try context.bus.callAndWait(
-      try Message.call(
-        to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
-        member: member),
-      timeout: Connection.usualTimeout)
   }
 }
 

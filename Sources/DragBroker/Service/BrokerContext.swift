@@ -49,7 +49,7 @@ final class BrokerContext {
   /// Threads that no descriptor of a peer can block: for identities, the state, the ledger and memory.
   private static let ownThreads = 32
 
-  var limits: DragModel.Limits { configuration.limits }
+  var limits: Limits { configuration.limits }
 
   var now: Instant {
     Instant(monotonic: Clock.monotonic, boottime: Clock.boottime, realtime: Clock.realtime)

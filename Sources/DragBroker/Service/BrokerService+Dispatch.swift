@@ -18,7 +18,7 @@ extension BrokerService {
       if message.isBeyondShare { refuseDescriptors(call) } else { dispatch(message, call) }
       timers.update()
     case .signal:
-      if message.hasSender(Connection.busName) { receiveBusSignal(message) }
+      if let departed = NameOwnerChange(message)?.departed { peerLeft(Peer(departed)) }
     case .reply, .error:
       break  // The call that it answers no longer waits.
     }
@@ -118,20 +118,10 @@ extension BrokerService {
 
   // MARK: Connections that leave
 
-  private func receiveBusSignal(_ signal: Message) {
-    guard signal.hasMember("NameOwnerChanged") else { return }
-    var reader = signal.read()
-    do throws(DecodingFailure) {
-      let name = try reader.string()
-      _ = try reader.string()
-      let owner = try reader.string()
-      guard owner.isEmpty, name.hasPrefix(":") else { return }
-      departures.peerLeft(Peer(name))
-      // Its memory is free soon, and is given back when no call comes for a while.
-      timers.noteCall()
-    } catch {
-      context.log.error("the bus sent a malformed NameOwnerChanged: \(error.description)")
-    }
+  private func peerLeft(_ peer: Peer) {
+    departures.peerLeft(peer)
+    // Its memory is free soon, and is given back when no call comes for a while.
+    timers.noteCall()
   }
 }
 

@@ -45,7 +45,7 @@ package final class BrokerService {
   package static func run(_ configuration: Configuration) -> Int32 {
     let log = Log(of: "dragd")
     StandardStream.ensureOpen()
-    DragSystem.Limits.raiseDescriptors()
+    ProcessLimits.raiseDescriptors()
     do {
       let loop = try EventLoop()
       let bus = try Connection.session()
@@ -71,9 +71,7 @@ package final class BrokerService {
       leave(status: 1)
     }
     // The transfers of a connection end when it leaves; the bus never reuses its name.
-    try bus.addMatch(
-      "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
-        + "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
+    try bus.addMatch(NameOwnerChange.ruleForDepartures)
     let recovery = StateRecovery(context, moves.ledger)
     let recovered = try recovery.read()
     guard try bus.requestName(BusName.broker, .doNotQueue).isOwner else {

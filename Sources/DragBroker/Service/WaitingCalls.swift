@@ -23,7 +23,7 @@ struct WaitingCalls {
 
   /// Keeps a call until it is answered. A call without a reply only gets a number.
   /// - Throws: QuotaExceeded, if too many calls of the caller wait.
-  mutating func add(_ call: Call, within limits: DragModel.Limits) throws(Rejection) -> CallID {
+  mutating func add(_ call: Call, within limits: Limits) throws(Rejection) -> CallID {
     let number = nextNumber()
     guard call.expectsReply else { return number }
     try count(call.peer, within: limits)
@@ -44,7 +44,7 @@ struct WaitingCalls {
 
   // MARK: Suspended calls
 
-  mutating func suspend(_ call: Call, within limits: DragModel.Limits) throws(Rejection)
+  mutating func suspend(_ call: Call, within limits: Limits) throws(Rejection)
     -> SuspendedCall
   {
     let waiting = SuspendedCall(of: call.peer)
@@ -69,7 +69,7 @@ struct WaitingCalls {
 
   // MARK: Counts
 
-  private mutating func count(_ peer: Peer, within limits: DragModel.Limits) throws(Rejection) {
+  private mutating func count(_ peer: Peer, within limits: Limits) throws(Rejection) {
     let own = counts[peer] ?? 0
     try limits.check(.waitingCallsPerConnection, own, 1)
     try limits.check(.waitingCallsPerUser, total, 1)

@@ -73,7 +73,7 @@ final class PartTransfer {
       case .immediate:
         guard let payload else { return }
         let file = try payload.reopen()
-        try DragSystem.Limits.keepReserve(file, from: "open")
+        try ProcessLimits.keepReserve(file, from: "open")
         answer = .descriptor(SharedDescriptor(file))
       case .snapshot:
         break
@@ -93,13 +93,13 @@ final class PartTransfer {
 
   private func makeSourcePipe(for size: UInt64?) throws(SystemError) {
     let pipe = try Pipe(nonBlocking: .reader, capacity: Pipe.capacity(for: size))
-    try DragSystem.Limits.keepReserve(pipe.writer, from: "pipe2")
+    try ProcessLimits.keepReserve(pipe.writer, from: "pipe2")
     pipe.split(reader: { fromSource = consume $0 }, writer: { sourceEnd = lend($0) })
   }
 
   private func makeDestinationPipe(for size: UInt64?) throws(SystemError) {
     let pipe = try Pipe(nonBlocking: .writer, capacity: Pipe.capacity(for: size))
-    try DragSystem.Limits.keepReserve(pipe.writer, from: "pipe2")
+    try ProcessLimits.keepReserve(pipe.writer, from: "pipe2")
     pipe.split(reader: { streamEnd = lend($0) }, writer: { toDestination = consume $0 })
   }
 

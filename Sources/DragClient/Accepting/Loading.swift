@@ -147,11 +147,12 @@ extension Loading {
   func accept(
     _ delivery: Delivery, _ operation: DragOperation = .copy
   ) async throws(DragError) -> AcceptedPart {
-    var wire = options.wire
-    wire.delivery = delivery
-    wire.operation = operation.model
+    var acceptOptions = options.acceptOptions
+    acceptOptions.delivery = delivery
+    acceptOptions.operation = operation.model
     let offer = item.offered.offer
-    let call = AcceptCall(items: [UInt32(clamping: item.index)], types: types, options: wire)
+    let call = AcceptCall(
+      items: [UInt32(clamping: item.index)], types: types, options: acceptOptions)
     let parts: [AcceptedPart] = try await session.ask { [weak self] engine, done in
       engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
         try .accept(offer, call)

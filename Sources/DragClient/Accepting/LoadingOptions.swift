@@ -13,7 +13,7 @@ public struct LoadingOptions: Hashable, Sendable {
     self.stallTimeout = stallTimeout
   }
 
-  var wire: AcceptOptions {
+  var acceptOptions: AcceptOptions {
     var options = AcceptOptions()
     options.startTimeout = startTimeout.map { max($0.milliseconds, 1) } ?? 0
     options.stallTimeout = stallTimeout.map { max($0.milliseconds, 1) } ?? 0

@@ -42,7 +42,7 @@ extension DragError {
 extension RequestError {
   /// The connection's error that a public one is the form of.
   init(_ error: DragError) {
-    self = error.core ?? RequestError(.other, error.message)
+    self = error.requestError ?? RequestError(.other, error.message)
   }
 }
 

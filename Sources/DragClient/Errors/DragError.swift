@@ -14,21 +14,21 @@ public struct DragError: Error, Sendable {
   /// The origin of a failure that did not arise in this library.
   public var cause: Cause?
   /// The error of DragConnection that this one is the public form of; nil when it arose elsewhere.
-  let core: RequestError?
+  let requestError: RequestError?
 
   /// Makes an error, as a program's own closures may throw it.
   public init(_ code: Code, _ message: String, cause: Cause? = nil) {
     self.code = code
     self.message = message
     self.cause = cause
-    core = nil
+    requestError = nil
   }
 
   init(_ error: RequestError) {
     code = Code(error)
     message = error.message
     cause = error.underlying.map { .bus(name: $0.name, message: $0.message) }
-    core = error
+    requestError = error
   }
 
   /// The origin of a failure.

@@ -54,9 +54,9 @@ extension Engine {
   }
 
   /// Ends offers that were waiting for their last moves.
-  func finishSettled() {
-    for (path, (core, end)) in settling where !core.items.contains(where: isMoving) {
-      settling[path] = nil
+  func finishOffersWithoutMoves() {
+    for (path, (core, end)) in waitingForMoves where !core.items.contains(where: isMoving) {
+      waitingForMoves[path] = nil
       core.finish(end)
     }
   }
@@ -102,7 +102,7 @@ extension Engine {
       await work()
       session.run { engine in
         if engine.moveWork[key]?.number == number { engine.moveWork[key] = nil }
-        engine.finishSettled()
+        engine.finishOffersWithoutMoves()
       }
     }
     moveWork[key] = (number, task)

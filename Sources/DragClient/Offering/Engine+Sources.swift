@@ -42,9 +42,9 @@ extension Engine {
   func end(_ core: OfferingCore, _ end: OfferingEnd) {
     core.stop()
     remove(core)
-    guard settling[core.path] == nil else { return }
-    settling[core.path] = (core, end)
-    finishSettled()
+    guard waitingForMoves[core.path] == nil else { return }
+    waitingForMoves[core.path] = (core, end)
+    finishOffersWithoutMoves()
   }
 
   /// Withdraws an offer that no task waits for any longer.

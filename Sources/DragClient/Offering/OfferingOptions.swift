@@ -74,7 +74,7 @@ extension OfferingOptions {
   /// - Parameters:
   ///   - used: the number of items that were accepted already.
   ///   - age: the time since the offer was first published.
-  func wire(
+  func offerOptions(
     source: String, replacing old: Identifier?, used: UInt32, age: Duration
   ) -> OfferOptions {
     var options = OfferOptions()

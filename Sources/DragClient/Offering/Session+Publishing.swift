@@ -73,7 +73,7 @@ extension Session {
       return
     }
     let order = core.remaining
-    let options = core.options.wire(
+    let options = core.options.offerOptions(
       source: core.path, replacing: core.id, used: core.used,
       age: ContinuousClock.now - core.start)
     var publication = OfferPublication(order.map { core.items[$0].source }, options)

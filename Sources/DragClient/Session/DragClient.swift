@@ -28,7 +28,7 @@ public final class DragClient: Sendable {
   /// - Throws: `noSessionBus` when there is no bus or it refuses the connection, `system` when threads or descriptors
   ///   have run out.
   public static func connect(to bus: DragBus = .session) async throws(DragError) -> DragClient {
-    let waiting = Waiting<Result<Session, DragError>>()
+    let waiting = AwaitedAnswer<Result<Session, DragError>>()
     let answer = await waiting.wait {
       do throws(SystemError) {
         try LoopThread.start { loop in

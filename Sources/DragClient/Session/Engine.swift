@@ -12,7 +12,7 @@ final class Engine {
   /// By the path of the source object.
   var sources: [String: OfferingCore] = [:]
   /// Offers that are over except for moves under way, and why they are over.
-  var settling: [String: (core: OfferingCore, end: OfferingEnd)] = [:]
+  var waitingForMoves: [String: (core: OfferingCore, end: OfferingEnd)] = [:]
   /// The paths of offers that are over, oldest first.
   var formerSources: [String] = []
   /// Running closures that write content, by transfer and type.
@@ -134,7 +134,7 @@ final class Engine {
     for production in productions.values { production.cancel() }
     productions = [:]
     catalogue.ownerChanged(owner, self)
-    finishSettled()
+    finishOffersWithoutMoves()
     guard owner != nil, let session else { return }
     // An offer or target without an id is being published now: that call may have started this dragd, and gets its
     // reply.
@@ -166,8 +166,8 @@ final class Engine {
     waiting = [:]
     for core in sources.values { core.finish(.failed(error)) }
     sources = [:]
-    for (core, _) in settling.values { core.finish(.failed(error)) }
-    settling = [:]
+    for (core, _) in waitingForMoves.values { core.finish(.failed(error)) }
+    waitingForMoves = [:]
     for core in targets.values { core.finish() }
     targets = [:]
     catalogue.finish()

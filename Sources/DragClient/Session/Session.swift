@@ -48,7 +48,7 @@ final class Session: Sendable {
       @escaping @Sendable (Engine, @escaping (Result<Reply, DragError>) -> Void) -> Void,
     late: @escaping @Sendable (Engine, Reply) -> Void = { _, _ in }
   ) async throws(DragError) -> Reply {
-    let waiting = Waiting<Result<Reply, DragError>>()
+    let waiting = AwaitedAnswer<Result<Reply, DragError>>()
     let answer = await withTaskCancellationHandler {
       await waiting.wait {
         let runs = run { engine in
@@ -84,7 +84,7 @@ final class Session: Sendable {
   func onWorker<Value: Sendable>(
     lane: Lane, _ work: @escaping @Sendable () throws(SystemError) -> Value
   ) async throws(DragError) -> Value {
-    let waiting = Waiting<Result<Value, SystemError>>()
+    let waiting = AwaitedAnswer<Result<Value, SystemError>>()
     let answer = await waiting.wait {
       workers.run(lane: lane) {
         waiting.answer(Result { () throws(SystemError) in try work() })

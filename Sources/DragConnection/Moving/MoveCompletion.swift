@@ -103,7 +103,7 @@ package struct MoveCompletion: Sendable {
     case (.finish, .failed(let error)):
       finishFailed(error, at: now)
     case (.askOutcome, .told(let outcome)):
-      switch outcome.settled {
+      switch outcome.decided {
       case .committed: conclude(.kept(sourceHasDeleted: nil))
       case .aborted: conclude(.discarded(finishFailure))
       case nil: tryAgain(.askOutcome, after: nil, at: now)

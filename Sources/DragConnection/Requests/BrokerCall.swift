@@ -24,6 +24,13 @@ package struct BrokerCall<Reply> {
     }
   }
 
+  /// A call whose reply says nothing more than that it was performed.
+  init(
+    toBroker isForBroker: Bool = true, _ make: () throws(BusError) -> Message
+  ) throws(RequestError) where Reply == Void {
+    try self.init(toBroker: isForBroker, make) { _ throws(Rejection) in }
+  }
+
   /// The same call, which does not start dragd: without one it fails with `noBroker`.
   package func startingNothing() -> BrokerCall {
     message.startNothing()

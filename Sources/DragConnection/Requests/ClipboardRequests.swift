@@ -9,7 +9,6 @@ extension BrokerCall where Reply == Void {
   package static func copyToClipboard(_ call: CopyCall) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try call.message()
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -17,7 +16,6 @@ extension BrokerCall where Reply == Void {
   package static func forgetClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryOfferCall(offer: offer).forget()
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -25,7 +23,6 @@ extension BrokerCall where Reply == Void {
   package static func pinClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryOfferCall(offer: offer).pin()
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -33,7 +30,6 @@ extension BrokerCall where Reply == Void {
   package static func unpinClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryOfferCall(offer: offer).unpin()
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -43,7 +39,6 @@ extension BrokerCall where Reply == Void {
   ) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try ClearCall(selection: selection).message()
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -51,7 +46,6 @@ extension BrokerCall where Reply == Void {
   package static func watchClipboard() throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try .watchClipboard()
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -59,7 +53,6 @@ extension BrokerCall where Reply == Void {
   package static func pauseClipboard(_ isPaused: Bool) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try ClipboardProperties.setPaused(isPaused)
-    } decode: { _ throws(Rejection) in
     }
   }
 }

@@ -32,7 +32,6 @@ extension BrokerCall where Reply == Void {
   package static func settleMove(_ move: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try MoveCall(.settleMove, transfer: move).message()
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -42,7 +41,6 @@ extension BrokerCall where Reply == Void {
   ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try AcknowledgeMoveCall(transfer: transfer, cookie: cookie).message()
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -52,7 +50,6 @@ extension BrokerCall where Reply == Void {
   ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try MoveCall(.acknowledgeOutcome, transfer: transfer).message()
-    } decode: { _ throws(Rejection) in
     }
   }
 }

@@ -45,14 +45,12 @@ extension BrokerCall where Reply == Void {
     return try BrokerCall { () throws(BusError) in
       try AddItemsCall(items: sent.items, more: more).message(
         to: offer, descriptors: sent.descriptors)
-    } decode: { _ throws(Rejection) in
     }
   }
 
   package static func withdraw(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try .withdraw(offer)
-    } decode: { _ throws(Rejection) in
     }
   }
 }

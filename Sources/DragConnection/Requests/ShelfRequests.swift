@@ -9,7 +9,6 @@ extension BrokerCall where Reply == Void {
   package static func showShelf(_ call: ShowShelfCall) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try call.message()
-    } decode: { _ throws(Rejection) in
     }
   }
 }

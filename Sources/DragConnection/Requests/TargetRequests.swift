@@ -84,7 +84,6 @@ extension BrokerCall where Reply == Void {
   ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try LeaveCall(offer: offer).message(to: target)
-    } decode: { _ throws(Rejection) in
     }
   }
 
@@ -93,14 +92,12 @@ extension BrokerCall where Reply == Void {
   ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try changes.message(to: target)
-    } decode: { _ throws(Rejection) in
     }
   }
 
   package static func unregister(_ target: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try .unregister(target)
-    } decode: { _ throws(Rejection) in
     }
   }
 }

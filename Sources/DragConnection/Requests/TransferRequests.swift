@@ -9,7 +9,6 @@ extension BrokerCall where Reply == Void {
   ) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try CancelCall(reason: reason).message(to: transfer)
-    } decode: { _ throws(Rejection) in
     }
   }
 }

@@ -18,7 +18,7 @@ extension BrokerConnection {
   /// Follows the clipboard; changes are reported only after `BrokerCall.watchClipboard()`.
   package func followClipboard(_ handle: @escaping (ClipboardEvent) -> Void) throws(RequestError) {
     do throws(BusError) {
-      try bus.addMatch(MatchRule.owner(of: BusName.clipboard))
+      try bus.addMatch(NameOwnerChange.rule(for: BusName.clipboard))
     } catch {
       throw RequestError(error)
     }
@@ -41,13 +41,9 @@ extension ClipboardEvent {
       self = .historyChanged
       return
     }
-    guard message.hasMember("NameOwnerChanged"), message.hasSender("org.freedesktop.DBus") else {
+    guard let change = NameOwnerChange(message), change.name == BusName.clipboard else {
       return nil
     }
-    var reader = message.read()
-    guard (try? reader.string()) == BusName.clipboard, (try? reader.string()) != nil,
-      let new = try? reader.string()
-    else { return nil }
-    self = new.isEmpty ? .left : .came
+    self = change.new == nil ? .left : .came
   }
 }

@@ -7,16 +7,10 @@ internal import DragProtocol
 extension BrokerConnection {
   /// Follows the owner of dragd's name: updates `owner` and calls `onOwnerChange`.
   package func followOwner() throws(RequestError) {
-    try match([MatchRule.owner])
+    try match([NameOwnerChange.rule(for: BusName.broker)])
     listen { [weak self] message in
-      guard message.hasMember("NameOwnerChanged"), message.hasSender("org.freedesktop.DBus") else {
-        return
-      }
-      var reader = message.read()
-      guard (try? reader.string()) == BusName.broker, (try? reader.string()) != nil,
-        let new = try? reader.string()
-      else { return }
-      self?.ownerChanged(new.isEmpty ? nil : new)
+      guard let change = NameOwnerChange(message), change.name == BusName.broker else { return }
+      self?.ownerChanged(change.new)
     }
   }
 

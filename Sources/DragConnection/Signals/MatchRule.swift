@@ -15,15 +15,6 @@ enum MatchRule {
   static let offerProperties =
     "type='signal',sender='\(BusName.broker)',interface='\(InterfaceName.properties.rawValue)',"
     + "member='\(SignalName.propertiesChanged)',path_namespace='\(ObjectPath.folder(.offer))'"
-  /// A new owner of dragd's name.
-  static let owner =
-    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-    + "member='NameOwnerChanged',arg0='\(BusName.broker)'"
-  /// A name gets another owner, or none.
-  static func owner(of name: String) -> String {
-    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-      + "member='NameOwnerChanged',arg0='\(name)'"
-  }
 
   /// The messages that show a monitor the offers and the transfers: Accept calls, their replies with the ids, and the
   /// signals to the parties.

@@ -14,14 +14,7 @@ package final class PeerFollowing {
     self.connection = connection
     self.left = left
     connection.listen { [weak self] message in
-      guard message.hasMember("NameOwnerChanged"), message.hasSender("org.freedesktop.DBus") else {
-        return
-      }
-      var reader = message.read()
-      guard let name = try? reader.string(), (try? reader.string()) != nil,
-        let new = try? reader.string(), new.isEmpty
-      else { return }
-      self?.hasLeft(name)
+      if let change = NameOwnerChange(message), change.new == nil { self?.hasLeft(change.name) }
     }
   }
 
@@ -29,11 +22,8 @@ package final class PeerFollowing {
   package func follow(_ name: String) {
     guard names.insert(name).inserted else { return }
     do throws(BusError) {
-      try connection.bus.addMatch(MatchRule.owner(of: name))
-      let call = try Message.call(
-        to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
-        member: "NameHasOwner")
-      try call.write { writer throws(BusError) in try writer.append(name) }
+      try connection.bus.addMatch(NameOwnerChange.rule(for: name))
+      let call = try Connection.busCall("NameHasOwner", name)
       // It may have left before the rule was in place.
       connection.bus.call(call, timeout: Connection.usualTimeout) { [weak self] result in
         guard case .success(let reply) = result else { return }
@@ -47,7 +37,7 @@ package final class PeerFollowing {
 
   private func hasLeft(_ name: String) {
     guard names.remove(name) != nil else { return }
-    try? connection.bus.removeMatch(MatchRule.owner(of: name))
+    try? connection.bus.removeMatch(NameOwnerChange.rule(for: name))
     left(name)
   }
 }

@@ -37,9 +37,8 @@ package final class TransferMonitor {
     self.handle = handle
     do throws(BusError) {
       bus = try Connection.session()
-      let call = try Message.call(
-        to: Connection.busName, path: "/org/freedesktop/DBus",
-        interface: "org.freedesktop.DBus.Monitoring", member: "BecomeMonitor")
+      let call = try Connection.busCall(
+        "BecomeMonitor", interface: "org.freedesktop.DBus.Monitoring")
       try call.write { writer throws(BusError) in
         try writer.appendStrings(MatchRule.monitored)
         try writer.append(UInt32(0))

@@ -106,12 +106,4 @@ package enum Route: Hashable, Sendable {
     case .inline, .immediate, .snapshot, .collect: false
     }
   }
-
-  /// Whether a descriptor goes into the reply.
-  package var carriesDescriptor: Bool {
-    switch self {
-    case .immediate, .feed, .relay: true
-    case .inline, .snapshot, .collect: false
-    }
-  }
 }

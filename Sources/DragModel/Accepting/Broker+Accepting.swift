@@ -76,13 +76,13 @@ extension Broker {
     let id = transfer.id
     transfers[id] = transfer
     charges.add(Usage(.transfers, 1), to: transfer.destination.account)
-    charge(transfer.destination.peer) { connection in
+    changeConnection(of: transfer.destination.peer) { connection in
       connection.usage[.transfers] += 1
       connection.receiving.insert(id)
       connection.lastProgress = now.monotonic
     }
     if let source = transfer.source {
-      charge(source.peer) { $0.providing.insert(id) }
+      changeConnection(of: source.peer) { $0.providing.insert(id) }
     }
     var effects: [Effect] = []
     for (index, part) in transfer.parts.enumerated() {

@@ -40,12 +40,12 @@ extension Broker {
     case .destination(let id, let hasUnreadStream):
       return self.step(id, at: now) { $0.destinationLeft(hasUnreadStream: hasUnreadStream) }
     case .source(let id):
-      charge(peer) { $0.providing.remove(id) }
+      changeConnection(of: peer) { $0.providing.remove(id) }
       return self.step(id, at: now) { $0.sourceLeft() }
     case .offer(let id):
       return departOffer(id, at: now)
     case .cookie(let cookie):
-      charge(peer) { $0.cookies.remove(cookie) }
+      changeConnection(of: peer) { $0.cookies.remove(cookie) }
       return unclaim(cookie, of: peer)
     case .target(let id):
       return removeTarget(id, why: Self.ownerLeft)
@@ -93,7 +93,7 @@ extension Broker {
     let effects = lingerOrEndOffer(id, at: now)
     guard offers[id] != nil else { return effects }
     // What lingers is no longer charged to the connection.
-    charge(offer.owner.peer) { connection in
+    changeConnection(of: offer.owner.peer) { connection in
       connection.usage -= offer.charge
       connection.offers.remove(id)
     }

@@ -13,7 +13,7 @@ package enum Effect: Hashable, Sendable {
   /// Drop content that only running transfers still use.
   case dispose(HeldContent)
   /// Record a change in the state file, from which a later broker restores the offer.
-  case record(OfferChange)
+  case record(RecordedChange)
 
   // Transfers
   /// Start to transfer a part with the descriptors that were made for it. A copy may take `room` bytes.

@@ -18,7 +18,7 @@ package enum Event: Sendable {
   /// A plan moves its items; `transfers` has an id for each. The effect `answerReserve` says whether DragBroker can
   /// `accept` the plan.
   case reserve(CallID, AcceptPlan, transfers: [Identifier])
-  /// The shell does not accept a plan that was reserved.
+  /// A plan that was reserved is not accepted.
   case unreserve([Identifier])
   case outcome(CallID, transfer: Identifier)
   case acknowledgeMove(CallID, transfer: Identifier, cookie: String)

@@ -14,10 +14,12 @@ extension Broker {
     for each in try supersededBy(claimOf: cookie, by: caller) {
       effects += supersede(each, at: now)
     }
-    if let old = moves.claims[cookie] { charge(old.peer) { $0.cookies.remove(cookie) } }
+    if let old = moves.claims[cookie] {
+      changeConnection(of: old.peer) { $0.cookies.remove(cookie) }
+    }
     moves.lastClaim += 1
     moves.claims[cookie] = Claim(caller, number: moves.lastClaim)
-    charge(caller) { $0.cookies.insert(cookie) }
+    changeConnection(of: caller) { $0.cookies.insert(cookie) }
     return effects + [.ledger(.claim(call, cookie: cookie, claim: moves.lastClaim))]
   }
 
@@ -68,7 +70,7 @@ extension Broker {
       where key.cookie == cookie && !listed.contains(transfer) { moves.forget(transfer) }
     case .refused, .done, .outcome, .open, .settled:
       moves.claims[cookie] = nil
-      charge(claim.peer) { $0.cookies.remove(cookie) }
+      changeConnection(of: claim.peer) { $0.cookies.remove(cookie) }
     }
     return [.answerMoving(call, answer)]
   }

@@ -111,10 +111,6 @@ extension Broker {
   }
 }
 
-extension MoveRecord {
-  var moveKey: MoveKey { MoveKey(cookie: cookie, key: key) }
-}
-
 extension Offer {
   /// The cookie and key by which moves know an item; nil if it cannot be moved.
   func moveKey(_ index: Int) -> MoveKey? {

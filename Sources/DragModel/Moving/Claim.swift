@@ -57,12 +57,6 @@ struct Claim: Hashable, Sendable {
   }
 }
 
-/// An item as moves know it: the same in every offer that has it.
-package struct MoveKey: Hashable, Sendable {
-  let cookie: String
-  let key: String
-}
-
 /// The broker's knowledge of moves while it runs. The ledger has the part that outlives the broker.
 struct Moves: Hashable, Sendable {
   var claims: [String: Claim] = [:]

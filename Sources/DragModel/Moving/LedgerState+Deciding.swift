@@ -27,11 +27,11 @@ extension LedgerState {
   package func decide(_ request: LedgerRequest, at broker: UInt64) -> Decision {
     switch request {
     case .claim(_, let cookie, let claim):
-      return self.claim(cookie, as: Claim(broker: broker, claim: claim))
+      return self.claim(cookie, as: BrokerClaim(broker: broker, claim: claim))
     case .unclaim(let cookie, let claim):
-      return unclaim(cookie, as: Claim(broker: broker, claim: claim))
+      return unclaim(cookie, as: BrokerClaim(broker: broker, claim: claim))
     case .reserve(_, let records, let claim):
-      return reserve(records, under: Claim(broker: broker, claim: claim))
+      return reserve(records, under: BrokerClaim(broker: broker, claim: claim))
     case .abandon(let transfers):
       return Decision(transfers.filter { reserved[$0] != nil }.map { .abandoned($0) })
     case .commit(let record, let isListed):
@@ -54,7 +54,7 @@ extension LedgerState {
 
   // MARK: Claims
 
-  private func claim(_ cookie: String, as claim: Claim) -> Decision {
+  private func claim(_ cookie: String, as claim: BrokerClaim) -> Decision {
     var entries = reservedElsewhere(cookie, than: claim.broker).map { LedgerEntry.abandoned($0) }
     if claims[cookie] != claim {
       entries.append(.claimed(cookie: cookie, broker: claim.broker, claim: claim.claim))
@@ -70,14 +70,14 @@ extension LedgerState {
     }.sorted()
   }
 
-  private func unclaim(_ cookie: String, as claim: Claim) -> Decision {
+  private func unclaim(_ cookie: String, as claim: BrokerClaim) -> Decision {
     guard claims[cookie] == claim else { return Decision() }
     return Decision([.unclaimed(cookie: cookie, broker: claim.broker, claim: claim.claim)])
   }
 
   // MARK: Reserving
 
-  private func reserve(_ records: [MoveRecord], under claim: Claim) -> Decision {
+  private func reserve(_ records: [MoveRecord], under claim: BrokerClaim) -> Decision {
     if let refusal = refusalOfClaim(records, under: claim) ?? refusalOfItem(records) {
       return refusal
     }
@@ -86,7 +86,7 @@ extension LedgerState {
   }
 
   /// Only the connection that holds the cookie has its items moved.
-  private func refusalOfClaim(_ records: [MoveRecord], under claim: Claim) -> Decision? {
+  private func refusalOfClaim(_ records: [MoveRecord], under claim: BrokerClaim) -> Decision? {
     guard records.contains(where: { claims[$0.cookie] != claim }) else { return nil }
     return .refused(
       .busy,
@@ -96,9 +96,9 @@ extension LedgerState {
 
   /// One item has one move.
   private func refusalOfItem(_ records: [MoveRecord]) -> Decision? {
-    var wanted: [Item: Identifier] = [:]
+    var wanted: [MoveKey: Identifier] = [:]
     for record in records {
-      let item = Item(record)
+      let item = record.moveKey
       if let other = wanted.updateValue(record.transfer, forKey: item) ?? reservations[item] {
         let state = committed[other] == nil ? "is being moved" : "has been moved"
         return .refused(

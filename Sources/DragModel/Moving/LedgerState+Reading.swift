@@ -50,7 +50,7 @@ extension LedgerState {
         OpenMove(
           id: move.record.openID, key: move.record.key, source: move.record.source,
           destination: move.record.destination, accepted: move.record.accepted,
-          isDeleted: move.isDeleted, isSettled: move.isAcknowledged)
+          isDeleted: move.isDeleted, isAcknowledged: move.isAcknowledged)
       }
   }
 

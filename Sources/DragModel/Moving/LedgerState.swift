@@ -3,8 +3,8 @@
 ///
 /// Lines may repeat; a line about an unknown move changes nothing.
 package struct LedgerState: Sendable {
-  /// The last claim of a cookie.
-  struct Claim: Hashable, Sendable {
+  /// The last claim of a cookie: the broker at which it was made, and its number there.
+  struct BrokerClaim: Hashable, Sendable {
     var broker: UInt64
     var claim: UInt64
   }
@@ -33,27 +33,16 @@ package struct LedgerState: Sendable {
     var isObsolete: Bool { isDeleted && isAcknowledged && !isListed }
   }
 
-  /// The item of a move.
-  struct Item: Hashable, Sendable {
-    var cookie: String
-    var key: String
-
-    init(_ record: MoveRecord) {
-      cookie = record.cookie
-      key = record.key
-    }
-  }
-
   /// The cost that all reserved and committed moves may have together.
   package let limit: MoveCost
 
-  private(set) var claims: [String: Claim] = [:]
+  private(set) var claims: [String: BrokerClaim] = [:]
   private(set) var reserved: [Identifier: Reserved] = [:]
   private(set) var committed: [Identifier: Committed] = [:]
   private(set) var moves: [String: CookieMoves] = [:]
   private(set) var shares: MoveShares
   /// The reserved or committed move of each item, until the source has deleted the item.
-  private(set) var reservations: [Item: Identifier] = [:]
+  private(set) var reservations: [MoveKey: Identifier] = [:]
   private var lastNumber: UInt64 = 0
 
   package init(limit: MoveCost) {
@@ -64,9 +53,9 @@ package struct LedgerState: Sendable {
   package mutating func apply(_ entry: LedgerEntry) {
     switch entry {
     case .claimed(let cookie, let broker, let claim):
-      claims[cookie] = Claim(broker: broker, claim: claim)
+      claims[cookie] = BrokerClaim(broker: broker, claim: claim)
     case .unclaimed(let cookie, let broker, let claim):
-      if claims[cookie] == Claim(broker: broker, claim: claim) { claims[cookie] = nil }
+      if claims[cookie] == BrokerClaim(broker: broker, claim: claim) { claims[cookie] = nil }
     case .reserved(let record, let broker): reserve(record, at: broker)
     case .abandoned(let transfer): abandon(transfer)
     case .committed(let record, let isListed): commit(record, isListed: isListed)
@@ -88,7 +77,7 @@ package struct LedgerState: Sendable {
     abandon(record.transfer)
     reserved[record.transfer] = Reserved(record: record, broker: broker)
     moves[record.cookie, default: CookieMoves()].reserved.insert(record.transfer)
-    reservations[Item(record)] = record.transfer
+    reservations[record.moveKey] = record.transfer
     shares.replace(nil, by: MoveShares.Charge(record))
   }
 
@@ -107,7 +96,7 @@ package struct LedgerState: Sendable {
     committed[record.transfer] = move
     moves[record.cookie, default: CookieMoves()].committed.insert(record.transfer)
     moves[record.cookie]?.undeleted.append(record.transfer)
-    reservations[Item(record)] = record.transfer
+    reservations[record.moveKey] = record.transfer
     shares.replace(nil, by: move.charge)
   }
 
@@ -133,7 +122,7 @@ package struct LedgerState: Sendable {
   }
 
   private mutating func releaseItem(of record: MoveRecord) {
-    guard reservations[Item(record)] == record.transfer else { return }
-    reservations[Item(record)] = nil
+    guard reservations[record.moveKey] == record.transfer else { return }
+    reservations[record.moveKey] = nil
   }
 }

@@ -25,6 +25,18 @@ package struct MoveRecord: Hashable, Sendable {
   }
 }
 
+/// The item of a move: the same in every offer that has it.
+package struct MoveKey: Hashable, Sendable {
+  /// The cookie of the source.
+  package let cookie: String
+  /// The source's own id of the item.
+  package let key: String
+}
+
+extension MoveRecord {
+  package var moveKey: MoveKey { MoveKey(cookie: cookie, key: key) }
+}
+
 /// A committed move whose item the source has not deleted.
 package struct UnacknowledgedMove: Hashable, Sendable {
   package var transfer: Identifier
@@ -63,11 +75,11 @@ package struct OpenMove: Hashable, Sendable {
   /// Whether the source has deleted the item.
   package var isDeleted: Bool
   /// Whether the destination has acknowledged the outcome.
-  package var isSettled: Bool
+  package var isAcknowledged: Bool
 
   package init(
     id: Identifier, key: String, source: String, destination: String, accepted: UInt64,
-    isDeleted: Bool, isSettled: Bool
+    isDeleted: Bool, isAcknowledged: Bool
   ) {
     self.id = id
     self.key = key
@@ -75,6 +87,6 @@ package struct OpenMove: Hashable, Sendable {
     self.destination = destination
     self.accepted = accepted
     self.isDeleted = isDeleted
-    self.isSettled = isSettled
+    self.isAcknowledged = isAcknowledged
   }
 }

@@ -106,7 +106,7 @@ extension Broker {
       moves.offers[cookie]?.remove(id)
       if moves.offers[cookie]?.isEmpty == true { moves.offers[cookie] = nil }
     }
-    if offer.hasSource { charge(offer.owner.peer) { $0.offers.remove(id) } }
+    if offer.hasSource { changeConnection(of: offer.owner.peer) { $0.offers.remove(id) } }
     return effects
   }
 
@@ -115,7 +115,7 @@ extension Broker {
     let account = offer.owner.account
     charges.remove(charge, from: account)
     if offer.hasSource {
-      self.charge(offer.owner.peer) { $0.usage -= charge }
+      changeConnection(of: offer.owner.peer) { $0.usage -= charge }
     } else {
       charges.removeLingering(hasEnded ? offer.id : nil, charge, of: account)
     }
@@ -129,7 +129,7 @@ extension Broker {
   }
 
   /// Changes what a connection has, and removes the connection when it has nothing left.
-  mutating func charge(_ peer: Peer, _ change: (inout Connection) -> Void) {
+  mutating func changeConnection(of peer: Peer, _ change: (inout Connection) -> Void) {
     // In place: a copy of the connection would share its sets with the table, and each change would copy a set.
     change(&connections[peer, default: Connection()])
     if let shortfall = connections[peer]?.usage.removeShortfall() {

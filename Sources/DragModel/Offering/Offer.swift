@@ -1,15 +1,15 @@
+/// How far an offer is.
+package enum OfferStage: String, CaseIterable, Hashable, Sendable {
+  /// The source is still adding items: the offer is not listed and cannot be accepted.
+  case adding
+  /// Complete, and its source is on the bus.
+  case open
+  /// Complete; the source has left the bus, and only held content is left.
+  case lingering
+}
+
 /// One or more items that a source offers.
 struct Offer: Hashable, Sendable {
-  /// The broker removes an offer that ends.
-  private enum State: Hashable, Sendable {
-    /// The source is still adding items: the offer is not listed and cannot be accepted.
-    case adding
-    /// Complete, and its source is on the bus.
-    case open
-    /// Complete; the source has left the bus, and only held content is left.
-    case lingering
-  }
-
   private let terms: OfferTerms
   var id: Identifier { terms.id }
   var owner: Party { terms.owner }
@@ -20,7 +20,8 @@ struct Offer: Hashable, Sendable {
   private(set) var items: [OfferedItem]
   private(set) var types: OfferedTypes
   private(set) var charge: Usage
-  private var state: State
+  /// The broker removes an offer that ends, so no stage says that.
+  private(set) var stage: OfferStage
   /// The neighbours in the list of listed offers.
   var older: Identifier?
   var newer: Identifier?
@@ -42,7 +43,7 @@ struct Offer: Hashable, Sendable {
     let life = options.expiresIn.inMicroseconds
     expires = options.expiresIn == 0 ? 0 : now.realtime.addingSaturated(life)
     deadline = options.expiresIn == 0 ? nil : now.boottime.addingSaturated(life)
-    state = options.more ? .adding : .open
+    stage = options.more ? .adding : .open
   }
 
   /// An offer of the state file.
@@ -56,31 +57,18 @@ struct Offer: Hashable, Sendable {
     charge += offered.charge(in: record.options)
     expires = record.expires
     deadline = record.deadline
-    state =
-      switch record.stage {
-      case .adding: .adding
-      case .open: .open
-      case .lingering: .lingering
-      }
-  }
-
-  var stage: OfferStage {
-    switch state {
-    case .adding: .adding
-    case .open: .open
-    case .lingering: .lingering
-    }
+    stage = record.stage
   }
 
   var isComplete: Bool {
-    switch state {
+    switch stage {
     case .adding: false
     case .open, .lingering: true
     }
   }
 
   var hasSource: Bool {
-    switch state {
+    switch stage {
     case .adding, .open: true
     case .lingering: false
     }
@@ -113,12 +101,12 @@ struct Offer: Hashable, Sendable {
   mutating func add(
     _ more: OfferedItems, charge addition: Usage, isLast: Bool
   ) throws(Rejection) {
-    switch state {
+    switch stage {
     case .adding:
       items += more.items
       types = more.types
       charge += addition
-      if isLast { state = .open }
+      if isLast { stage = .open }
     case .open, .lingering:
       throw Rejection(
         .operationNotAllowed,
@@ -129,7 +117,7 @@ struct Offer: Hashable, Sendable {
   /// The source has left the bus: the offer keeps what can linger.
   /// - Returns: the held content that ends with the source; nil if nothing can linger.
   mutating func linger(at now: Instant) -> [HeldContent]? {
-    switch state {
+    switch stage {
     case .adding, .lingering: return nil
     case .open: break
     }
@@ -138,7 +126,7 @@ struct Offer: Hashable, Sendable {
       item.representations.contains { !$0.needsSource }
     }
     guard remains else { return nil }
-    state = .lingering
+    stage = .lingering
     let gone = removeContentOfSource()
     let end = now.boottime.addingSaturated(options.linger.inMicroseconds)
     deadline = min(deadline ?? end, end)
@@ -149,7 +137,7 @@ struct Offer: Hashable, Sendable {
 
   /// Removes the representations that need the source, if it has left, and returns their held content.
   mutating func removeContentOfSource() -> [HeldContent] {
-    switch state {
+    switch stage {
     case .adding, .open: return []
     case .lingering: break
     }

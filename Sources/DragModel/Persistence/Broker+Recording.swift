@@ -2,7 +2,7 @@
 
 extension Broker {
   /// The effect that records a change; none for a sensitive offer, which leaves no trace on a disk.
-  func recorded(_ change: OfferChange) -> [Effect] {
+  func recorded(_ change: RecordedChange) -> [Effect] {
     guard keepsContent, offers[change.offer]?.options.isSensitive == false else { return [] }
     return [.record(change)]
   }

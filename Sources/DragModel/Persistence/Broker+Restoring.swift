@@ -6,10 +6,10 @@ extension Broker {
   /// end. No quota refuses a restored offer: it was accepted once.
   ///
   /// - Parameter records: in the order in which they were listed, the newest last.
-  /// - Parameter isCommitted: whether the item of a cookie and a key was moved away; it comes back empty.
+  /// - Parameter isCommitted: whether the item was moved away; it comes back empty.
   package mutating func restore(
     _ records: [OfferRecord<OfferedContent>], present: Set<Peer>,
-    isCommitted: (_ cookie: String, _ key: String) -> Bool, at now: Instant
+    isCommitted: (MoveKey) -> Bool, at now: Instant
   ) -> [Effect] {
     var effects: [Effect] = []
     for record in records where offers[record.id] == nil {
@@ -20,12 +20,12 @@ extension Broker {
 
   private mutating func restore(
     _ record: OfferRecord<OfferedContent>, present: Set<Peer>,
-    isCommitted: (_ cookie: String, _ key: String) -> Bool, at now: Instant
+    isCommitted: (MoveKey) -> Bool, at now: Instant
   ) -> [Effect] {
     var offer = Offer(record)
     var gone = offer.removeContentOfSource()
     for index in offer.items.indices {
-      if let key = offer.moveKey(index), isCommitted(key.cookie, key.key) {
+      if let key = offer.moveKey(index), isCommitted(key) {
         offer.withItem(index) { $0.markMoved() }
       }
       if offer.items[index].isGone(limit: offer.options.uses) { gone += offer.empty(index) }

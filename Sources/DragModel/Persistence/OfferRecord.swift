@@ -1,12 +1,3 @@
-/// The recorded state of an offer.
-package enum OfferStage: String, CaseIterable, Hashable, Sendable {
-  /// The source is still adding items.
-  case adding
-  case open
-  /// The source has left the bus.
-  case lingering
-}
-
 /// A recorded offer. `Content` is the content in the broker, or in the state file.
 package struct OfferRecord<Content: Sendable>: Sendable {
   package let id: Identifier

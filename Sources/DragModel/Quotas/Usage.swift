@@ -23,7 +23,7 @@ enum Resource: Int, CaseIterable {
 
 /// The usage that is charged to a connection while it lives, to an application, or to the user in total.
 struct Usage: Hashable {
-  /// One lane for each resource.
+  /// One number for each resource.
   private var counts = SIMD8<UInt64>(repeating: 0)
   /// The first refund of more than was charged: a mistake of dragd's own.
   private(set) var shortfall: String?

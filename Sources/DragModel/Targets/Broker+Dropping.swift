@@ -20,11 +20,11 @@ extension Broker {
     dropRequests[call] = dropRequest
     targets[target.id]?.recordQuestion()
     charges.add(charge, to: question.dropper.account)
-    self.charge(dropper) { connection in
+    changeConnection(of: dropper) { connection in
       connection.usage += charge
       connection.dropRequests.insert(call)
     }
-    self.charge(target.owner.peer) { $0.answering.insert(call) }
+    changeConnection(of: target.owner.peer) { $0.answering.insert(call) }
     if let deadline = dropRequest.deadline { proposalTimers.add(call, at: deadline) }
     return [.askTarget(call, target.object, question)]
   }
@@ -120,12 +120,12 @@ extension Broker {
     if connections[dropRequest.question.dropper.peer]?.dropRequests.contains(dropRequest.call)
       == true
     {
-      self.charge(dropRequest.question.dropper.peer) { connection in
+      changeConnection(of: dropRequest.question.dropper.peer) { connection in
         connection.usage -= charge
         connection.dropRequests.remove(dropRequest.call)
       }
     }
-    self.charge(dropRequest.object.peer) { $0.answering.remove(dropRequest.call) }
+    changeConnection(of: dropRequest.object.peer) { $0.answering.remove(dropRequest.call) }
   }
 
   /// The owner of the target has left, and the target is removed: what it was performing fails.
@@ -146,7 +146,7 @@ extension Broker {
     guard !dropRequest.isAsking else {
       return refuse(call, Rejection(.cancelled, "the dropper left the bus"))
     }
-    charge(peer) { connection in
+    changeConnection(of: peer) { connection in
       connection.usage -= Usage(.drops, 1)
       connection.dropRequests.remove(call)
     }

@@ -12,7 +12,7 @@ extension Broker {
     registeredTargets += 1
     targets[id] = target
     charges.add(charge, to: owner.account)
-    self.charge(owner.peer) { connection in
+    changeConnection(of: owner.peer) { connection in
       connection.usage += charge
       connection.targets.insert(id)
     }
@@ -29,7 +29,7 @@ extension Broker {
     try check(charge.growth(from: before), for: target.owner)
     charges.add(charge, to: target.owner.account)
     charges.remove(before, from: target.owner.account)
-    self.charge(caller) { connection in
+    changeConnection(of: caller) { connection in
       connection.usage += charge
       connection.usage -= before
     }
@@ -49,7 +49,7 @@ extension Broker {
     guard let target = targets.removeValue(forKey: id) else { return [] }
     let charge = target.charge
     charges.remove(charge, from: target.owner.account)
-    self.charge(target.owner.peer) { connection in
+    changeConnection(of: target.owner.peer) { connection in
       connection.usage -= charge
       connection.targets.remove(id)
     }

@@ -65,11 +65,11 @@ extension Broker {
     if bytes > before {
       let more = Usage(.heldBytes, bytes - before)
       charges.add(more, to: destination.account)
-      charge(destination.peer) { $0.usage += more }
+      changeConnection(of: destination.peer) { $0.usage += more }
     } else if bytes < before {
       let less = Usage(.heldBytes, before - bytes)
       charges.remove(less, from: destination.account)
-      charge(destination.peer) { $0.usage -= less }
+      changeConnection(of: destination.peer) { $0.usage -= less }
     }
   }
 

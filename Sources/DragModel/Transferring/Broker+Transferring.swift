@@ -142,7 +142,7 @@ extension Broker {
     used[.heldBytes] = transfer.room
     for part in transfer.parts.indices { _ = transfers[id]?.setRoom(0, part: part) }
     charges.remove(used, from: transfer.destination.account)
-    charge(transfer.destination.peer) { connection in
+    changeConnection(of: transfer.destination.peer) { connection in
       connection.usage -= used
       connection.receiving.remove(id)
     }
@@ -150,7 +150,7 @@ extension Broker {
       .stop(transfer: id, result: transfer.isSecret ? nil : transfer.shown)
     ]
     if let source = transfer.source {
-      charge(source.peer) { $0.providing.remove(id) }
+      changeConnection(of: source.peer) { $0.providing.remove(id) }
     }
     if let key = transfer.moveKey, !succeeded {
       moves.release(key, from: id)

@@ -24,7 +24,7 @@ struct Transfer: Hashable, Sendable {
   /// Calls of Finish that wait for the end.
   private var finishCalls: [CallID] = []
   /// Whether the source has deleted the item of a move; true for a copy or a link.
-  private var isAcknowledged = true
+  private var sourceHasDeleted = true
   /// Parts by reference whose file was unchanged after the destination had read the last byte.
   private var verified: Set<Int> = []
   var notices = ProgressNotices()
@@ -66,7 +66,7 @@ struct Transfer: Hashable, Sendable {
   }
 
   private var result: FinishResult {
-    FinishResult(bytes: bytes, operation: operation, acknowledged: isAcknowledged)
+    FinishResult(bytes: bytes, operation: operation, acknowledged: sourceHasDeleted)
   }
 
   /// Drops the texts that nobody asks an ended transfer for: those that are remembered are charged to nobody.
@@ -389,7 +389,7 @@ struct Transfer: Hashable, Sendable {
   mutating func recordDeletion(_ hasDeleted: Bool) -> [Effect] {
     switch phase {
     case .committed:
-      isAcknowledged = hasDeleted
+      sourceHasDeleted = hasDeleted
       return endWithSuccess()
     case .pending, .running, .delivered, .finishing, .finished, .failed, .cancelled:
       return []  // dragd has answered Finish already.

@@ -1,4 +1,4 @@
-/// A point in time. The shell reads the clocks and passes it to the model.
+/// A point in time. DragBroker reads the clocks and passes it to the model.
 package struct Instant: Hashable, Sendable {
   /// Microseconds of CLOCK_MONOTONIC, which stops while the machine sleeps: for deadlines of programs.
   package var monotonic: UInt64

@@ -10,14 +10,14 @@ package enum MoveOutcome: String, CaseIterable, Hashable, Sendable {
 
 /// The outcome of a decided move, on which a destination acts. It has no `pending`: a destination cannot mistake a
 /// move that is being committed for an aborted one and drop the only copy.
-package enum SettledOutcome: Hashable, Sendable {
+package enum DecidedOutcome: Hashable, Sendable {
   case committed
   case aborted
 }
 
 extension MoveOutcome {
   /// Nil while it is not decided.
-  package var settled: SettledOutcome? {
+  package var decided: DecidedOutcome? {
     switch self {
     case .committed: .committed
     case .aborted: .aborted

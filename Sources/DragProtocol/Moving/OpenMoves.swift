@@ -28,7 +28,7 @@ extension OpenMove: KeyedDictionary {
   static var unstated: Self {
     Self(
       id: Identifier(high: 0, middle: 0, low: 0), key: "", source: "", destination: "",
-      accepted: 0, isDeleted: false, isSettled: false)
+      accepted: 0, isDeleted: false, isAcknowledged: false)
   }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
@@ -39,6 +39,6 @@ extension OpenMove: KeyedDictionary {
     try keys.always("destination_app_id", &move.destination, .text())
     try keys.defaulted("accepted", &move.accepted, unstated.accepted, .number(), .optional)
     try keys.always("source_acknowledged", &move.isDeleted, .flag)
-    try keys.always("destination_acknowledged", &move.isSettled, .flag)
+    try keys.always("destination_acknowledged", &move.isAcknowledged, .flag)
   }
 }

@@ -31,9 +31,3 @@ package enum ClipboardMethod: String, CaseIterable, Hashable, Sendable {
 package enum ClipboardProperty: String, CaseIterable, Hashable, Sendable {
   case paused = "Paused"
 }
-
-/// The selections of a display, by their names on the bus.
-package enum ClipboardSelection: String, CaseIterable, Hashable, Sendable {
-  case clipboard
-  case primary
-}

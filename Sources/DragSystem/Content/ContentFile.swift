@@ -91,7 +91,7 @@ struct ContentFile: ~Copyable {
 
   private static func makeMemory() throws(SystemError) -> OwnedFileDescriptor {
     let memory = try Memfd.create("dragd-content")
-    try Limits.keepReserve(memory, from: "memfd_create")
+    try ProcessLimits.keepReserve(memory, from: "memfd_create")
     return memory
   }
 
@@ -102,7 +102,7 @@ struct ContentFile: ~Copyable {
       throw SystemError("memory allowance", errno: ENOSPC)
     }
     let file = try UnlinkedFile.create(in: folder)
-    try Limits.keepReserve(file, from: "open")
+    try ProcessLimits.keepReserve(file, from: "open")
     return file
   }
 

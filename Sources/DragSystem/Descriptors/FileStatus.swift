@@ -17,6 +17,22 @@ package struct FileIdentity: Hashable, Sendable {
   }
 }
 
+extension FileIdentity {
+  /// The file without its content.
+  package var key: FileKey { FileKey(device: device, inode: inode) }
+}
+
+/// Identifies a file while a process has it open, whatever its name and its content.
+package struct FileKey: Hashable, Sendable {
+  package var device: UInt64
+  package var inode: UInt64
+
+  package init(device: UInt64, inode: UInt64) {
+    self.device = device
+    self.inode = inode
+  }
+}
+
 /// The types of inode(7).
 package enum FileKind: Sendable {
   case regular

@@ -82,7 +82,7 @@ extension OwnedFileDescriptor {
   ///
   /// Throws ENOMEM for more than the machine's memory.
   package borrowing func read(claimed size: UInt64) throws(SystemError) -> [UInt8] {
-    guard size <= Limits.memory else { throw SystemError("read", errno: ENOMEM) }
+    guard size <= ProcessLimits.memory else { throw SystemError("read", errno: ENOMEM) }
     var status = stat()
     guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
     guard UInt64(clamping: status.st_blocks) < (size + 511) / 512 else {

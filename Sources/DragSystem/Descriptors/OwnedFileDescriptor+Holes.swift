@@ -27,7 +27,7 @@ extension OwnedFileDescriptor {
     while place < bytes.count {
       let end = min(bytes.count, place + blockSize - (position + place) % blockSize)
       if isZero(UnsafeRawBufferPointer(rebasing: bytes[place..<end])) {
-        try write(all: bytes[start..<place], to: file)
+        try write(all: UnsafeRawBufferPointer(rebasing: bytes[start..<place]), to: file)
         zeros += end - place
         start = end
       } else if zeros > 0 {
@@ -36,7 +36,7 @@ extension OwnedFileDescriptor {
       }
       place = end
     }
-    try write(all: bytes[start...], to: file)
+    try write(all: UnsafeRawBufferPointer(rebasing: bytes[start...]), to: file)
     if zeros > 0 { try pass(over: zeros, in: file) }
   }
 
@@ -51,23 +51,32 @@ extension OwnedFileDescriptor {
     guard lseek(file, count, SEEK_CUR) >= 0 else { throw .last("lseek") }
   }
 
-  private static func write(
-    all bytes: Slice<UnsafeRawBufferPointer>, to file: Int32
-  ) throws(SystemError) {
-    var rest = UnsafeRawBufferPointer(rebasing: bytes)
-    while !rest.isEmpty {
-      let count = CLinux.write(file, rest.baseAddress, rest.count)
-      if count > 0 {
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      } else if count < 0, linux_errno() != EINTR {
-        throw .last("write")
-      }
-    }
-  }
-
   /// Compares each byte with the one before it, and the first with zero: memcmp(3) is as fast as memory.
   private static func isZero(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return true }
     return bytes[0] == 0 && memcmp(start, start + 1, bytes.count - 1) == 0
+  }
+
+  /// The ranges of a file that have data, up to its size; nil when it has no holes, or more ranges than `limit`.
+  package borrowing func dataRanges(
+    size: UInt64, limit: Int
+  ) -> [Range<UInt64>]? {
+    let extents = FileExtents(of: self, size: size)
+    guard extents.mayHaveHoles else { return nil }
+    var ranges: [Range<UInt64>] = []
+    var offset: UInt64 = 0
+    while offset < size {
+      switch extents.extent(at: offset) {
+      case .data(let end):
+        // A file that shrinks meanwhile.
+        guard end > offset, ranges.count < limit else { return nil }
+        ranges.append(offset..<end)
+        offset = end
+      case .hole(let end):
+        guard end > offset else { return nil }
+        offset = end
+      }
+    }
+    return ranges == [0..<size] ? nil : ranges
   }
 }

@@ -5,16 +5,54 @@ extension OwnedFileDescriptor {
   package borrowing func write(all bytes: [UInt8]) throws(SystemError) {
     let rawValue = rawValue
     try bytes.span.bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(SystemError) in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest)
-        let count = CLinux.write(rawValue, part.baseAddress, part.count)
-        if count > 0 {
-          rest = rest.dropFirst(count)
-        } else if count < 0, linux_errno() != EINTR {
-          throw .last("write")
-        }
+      try Self.write(all: bytes, to: rawValue)
+    }
+  }
+
+  static func write(all bytes: UnsafeRawBufferPointer, to file: Int32) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = CLinux.write(file, rest.baseAddress, rest.count)
+      if count > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if count < 0, linux_errno() != EINTR {
+        throw .last("write")
       }
+    }
+  }
+
+  /// Writes all bytes at an offset, without a position.
+  package borrowing func write(
+    _ bytes: ArraySlice<UInt8>, at offset: UInt64
+  ) throws(SystemError) {
+    try Self.write(bytes, to: rawValue, at: offset)
+  }
+
+  static func write(
+    _ bytes: ArraySlice<UInt8>, to file: Int32, at offset: UInt64
+  ) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        pwrite(
+          file, buffer.baseAddress.map { $0 + written }, buffer.count - written,
+          Int(clamping: offset) + written)
+      }
+      if count > 0 {
+        written += count
+      } else if count == 0 {
+        throw SystemError("pwrite", errno: ENOSPC)
+      } else if linux_errno() != EINTR {
+        throw .last("pwrite")
+      }
+    }
+  }
+
+  /// Gives a new file its size; what was not written is a hole.
+  package borrowing func setSize(_ size: UInt64) throws(SystemError) {
+    guard let size = Int(exactly: size) else { throw SystemError("ftruncate", errno: EFBIG) }
+    while ftruncate(rawValue, size) != 0 {
+      guard linux_errno() == EINTR else { throw .last("ftruncate") }
     }
   }
 

@@ -9,6 +9,30 @@ package enum FilePath {
     return OwnedFileDescriptor(adopting: number)
   }
 
+  /// Opens a path for reading. Of a FIFO it waits until a program writes, or has written: `waiting` is called when that
+  /// takes long.
+  package static func openForReading(
+    _ path: [UInt8], waiting: () -> Void
+  ) throws(SystemError) -> OwnedFileDescriptor {
+    guard try FileStatus.of(path: path)?.kind == .fifo else { return try openForReading(path) }
+    let number = withPath(path) {
+      linux_open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0)
+    }
+    guard number >= 0 else { throw .last("open") }
+    let file = OwnedFileDescriptor(adopting: number)
+    // A FIFO that no process has opened for writing yet reports nothing, not even its end.
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    if poll(&request, 1, 300) == 0 {
+      waiting()
+      while poll(&request, 1, -1) < 0, linux_errno() == EINTR {}
+    }
+    let flags = linux_fcntl(number, F_GETFL, 0)
+    guard flags >= 0, linux_fcntl(number, F_SETFL, Int(flags & ~O_NONBLOCK)) >= 0 else {
+      throw .last("fcntl(F_SETFL)")
+    }
+    return file
+  }
+
   /// Opens a regular file for reading; nil when the path leads to anything else, which this does not open: opening a
   /// FIFO may wait for ever, and opening a device may have effects.
   package static func openRegularFile(
@@ -39,28 +63,5 @@ package enum FilePath {
     guard let path = getcwd(nil, 0) else { throw .last("getcwd") }
     defer { free(path) }
     return ProgramArguments.bytes(path)
-  }
-}
-
-extension OwnedFileDescriptor {
-  /// Sets the permission bits.
-  package borrowing func setMode(_ mode: UInt32) throws(SystemError) {
-    guard fchmod(rawValue, mode) == 0 else { throw .last("fchmod") }
-  }
-
-  /// Waits until the content is on the disk.
-  package borrowing func synchronizeContent() throws(SystemError) {
-    guard fdatasync(rawValue) == 0 else { throw .last("fdatasync") }
-  }
-
-  /// The read and write offset; ESPIPE when the file has none.
-  package borrowing func position() throws(SystemError) -> UInt64 {
-    let offset = lseek(rawValue, 0, SEEK_CUR)
-    guard offset >= 0 else { throw .last("lseek") }
-    return UInt64(offset)
-  }
-
-  package borrowing func setPosition(_ offset: UInt64) throws(SystemError) {
-    guard lseek(rawValue, Int(clamping: offset), SEEK_SET) >= 0 else { throw .last("lseek") }
   }
 }

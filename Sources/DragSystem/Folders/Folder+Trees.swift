@@ -68,9 +68,7 @@ extension Folder {
 
   /// A lock on the folder, which goes with the descriptor and with the process (flock(2)); nil when another has it.
   package borrowing func lock() throws(SystemError) -> OwnedFileDescriptor? {
-    let number = linux_openat(rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-    guard number >= 0 else { throw .last("open") }
-    let file = OwnedFileDescriptor(adopting: number)
+    let file = try openForReading()
     guard linux_flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { return nil }
     return file
   }
@@ -117,58 +115,5 @@ extension Folder {
       withPath(new) { renameat(rawValue, old, number, $0) }
     }
     guard renamed == 0 else { throw .last("rename") }
-  }
-}
-
-extension OwnedFileDescriptor {
-  /// Writes all bytes at an offset, without a position.
-  package borrowing func write(
-    _ bytes: ArraySlice<UInt8>, at offset: UInt64
-  ) throws(SystemError) {
-    let number = rawValue
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        pwrite(
-          number, buffer.baseAddress.map { $0 + written }, buffer.count - written,
-          Int(clamping: offset) + written)
-      }
-      if count > 0 {
-        written += count
-      } else if count < 0, linux_errno() != EINTR {
-        throw .last("write")
-      }
-    }
-  }
-
-  /// Gives a new file its size; what was not written is a hole.
-  package borrowing func setSize(_ size: UInt64) throws(SystemError) {
-    guard let size = Int(exactly: size) else { throw SystemError("ftruncate", errno: EFBIG) }
-    while ftruncate(rawValue, size) != 0 {
-      guard linux_errno() == EINTR else { throw .last("ftruncate") }
-    }
-  }
-
-  /// The ranges of a file that have data, up to its size; nil when it has no holes, or more ranges than `limit`.
-  package borrowing func dataRanges(
-    size: UInt64, limit: Int
-  ) -> [Range<UInt64>]? {
-    let extents = FileExtents(of: self, size: size)
-    guard extents.mayHaveHoles else { return nil }
-    var ranges: [Range<UInt64>] = []
-    var offset: UInt64 = 0
-    while offset < size {
-      switch extents.extent(at: offset) {
-      case .data(let end):
-        // A file that shrinks meanwhile.
-        guard end > offset, ranges.count < limit else { return nil }
-        ranges.append(offset..<end)
-        offset = end
-      case .hole(let end):
-        guard end > offset else { return nil }
-        offset = end
-      }
-    }
-    return ranges == [0..<size] ? nil : ranges
   }
 }

@@ -23,7 +23,7 @@ package final class SignalWatch {
   package static func hold(_ signals: [Signal]) throws(SystemError) -> sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
-    for signal in signals where !isIgnored(signal) { sigaddset(&set, signal.rawValue) }
+    for signal in signals where !isIgnored(signal.rawValue) { sigaddset(&set, signal.rawValue) }
     guard pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last("pthread_sigmask") }
     return set
   }
@@ -46,16 +46,18 @@ package final class SignalWatch {
     watch = nil
   }
 
-  private static func isIgnored(_ signal: Signal) -> Bool {
-    var action = sigaction()
-    sigaction(signal.rawValue, nil, &action)
-    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-  }
-
   private func next() -> Signal? {
     var info = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
     guard read(descriptor.rawValue, &info, size) == size else { return nil }
     return Signal(rawValue: Int32(info.ssi_signo))
   }
+}
+
+/// Whether this process ignores the signal.
+func isIgnored(_ signal: Int32) -> Bool {
+  var action = sigaction()
+  sigaction(signal, nil, &action)
+  // SIG_IGN, a macro that Swift does not import.
+  return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
 }

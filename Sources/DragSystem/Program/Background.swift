@@ -42,9 +42,9 @@ package enum Background {
 
   /// The status that a shell would show for the child's end.
   private static func status(of child: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, linux_errno() == EINTR {}
-    let signal = status & 0x7F
-    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    switch ShellCommand.End(waitingFor: child) {
+    case .exited(let status): status
+    case .signalled(let signal): 128 + signal
+    }
   }
 }

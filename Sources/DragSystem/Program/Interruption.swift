@@ -25,11 +25,8 @@ package enum Interruption {
     isTree.store(false, ordering: .relaxed)
     forgetFiles()
     setUnfinishedLine(false)
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) {
       var action = sigaction()
-      sigaction(signal, nil, &action)
-      if isIgnored(action) { continue }
-      action = sigaction()
       action.__sigaction_handler.sa_handler = { signal in Interruption.endProgram(signal) }
       sigaction(signal, &action, nil)
     }
@@ -79,10 +76,6 @@ package enum Interruption {
   /// Sets whether the terminal at standard error shows an unfinished line, which an interruption clears.
   package static func setUnfinishedLine(_ hasLine: Bool) {
     Self.hasLine.store(hasLine, ordering: .relaxed)
-  }
-
-  private static func isIgnored(_ action: sigaction) -> Bool {
-    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
   /// Async-signal-safe (signal-safety(7)).

@@ -16,10 +16,7 @@ package struct BrokenPipePolicy: Sendable {
   /// The policy that the program was started with. Call it first: `Interruption.ignoreBrokenPipes()` changes it, and so
   /// does libdbus.
   package static func inherited() -> BrokenPipePolicy {
-    var action = sigaction()
-    sigaction(SIGPIPE, nil, &action)
-    return BrokenPipePolicy(
-      isIgnored: unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
+    BrokenPipePolicy(isIgnored: DragSystem.isIgnored(SIGPIPE))
   }
 
   /// Ends the program by the signal; returns when the caller ignores it.

@@ -68,12 +68,10 @@ package final class ShellCommand {
   private func end() {
     readErrors()
     watches = []
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, linux_errno() == EINTR {}
-    let signal = status & 0x7F
+    let end = End(waitingFor: process)
     let work = then
     then = nil
-    work?(signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal))
+    work?(end)
   }
 
   private func readErrors() {
@@ -112,6 +110,16 @@ package final class ShellCommand {
       next += 1
     }
     return variables
+  }
+}
+
+extension ShellCommand.End {
+  /// Waits until a child process has ended.
+  init(waitingFor child: pid_t) {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, linux_errno() == EINTR {}
+    let signal = status & 0x7F
+    self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
   }
 }
 

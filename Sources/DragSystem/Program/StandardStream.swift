@@ -39,6 +39,15 @@ package enum StandardStream: Int32, Sendable {
     try writeWaiting(bytes, to: rawValue)
   }
 
+  /// Writes a text of a program that has nothing else to do: ends it with status 1 when that fails.
+  package func print(_ text: String) {
+    do throws(SystemError) {
+      try write(Array(text.utf8))
+    } catch {
+      ProgramExit.now(1)
+    }
+  }
+
   /// Opens each of the three that is closed, on /dev/null: otherwise a file opened later would get its number, and the
   /// program would write to it by mistake.
   package static func ensureOpen() {

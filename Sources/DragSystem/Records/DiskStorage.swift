@@ -32,12 +32,7 @@ package final class DiskStorage: RecordStorage {
   }
 
   package func key(of name: String) throws(SystemError) -> FileKey? {
-    var status = stat()
-    if fstatat(folder.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
-      return FileKey(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-    }
-    guard linux_errno() == ENOENT else { throw .last("stat") }
-    return nil
+    try FileStatus.of(Array(name.utf8), in: folder.rawValue, followsLinks: false)?.identity.key
   }
 
   package func rename(_ old: String, to new: String) throws(SystemError) {
@@ -59,9 +54,9 @@ private final class DiskFile: RecordFile {
   let key: FileKey
 
   init(_ descriptor: consuming OwnedFileDescriptor) throws(SystemError) {
-    let facts = try FileStatus(of: descriptor)
-    guard facts.kind == .regular else { throw SystemError("open", errno: EISDIR) }
-    key = FileKey(device: facts.identity.device, inode: facts.identity.inode)
+    let status = try FileStatus(of: descriptor)
+    guard status.kind == .regular else { throw SystemError("open", errno: EISDIR) }
+    key = status.identity.key
     self.descriptor = descriptor
   }
 
@@ -74,25 +69,11 @@ private final class DiskFile: RecordFile {
   }
 
   func write(_ bytes: [UInt8], at offset: UInt64) throws(SystemError) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        pwrite(descriptor.rawValue, $0.baseAddress! + done, $0.count - done, Int(offset) + done)
-      }
-      if count > 0 {
-        done += count
-      } else if count == 0 {
-        throw SystemError("pwrite", errno: ENOSPC)
-      } else if linux_errno() != EINTR {
-        throw .last("pwrite")
-      }
-    }
+    try descriptor.write(bytes[...], at: offset)
   }
 
   func truncate(to size: UInt64) throws(SystemError) {
-    while ftruncate(descriptor.rawValue, Int(size)) != 0 {
-      guard linux_errno() == EINTR else { throw .last("ftruncate") }
-    }
+    try descriptor.setSize(size)
   }
 
   func sync() throws(SystemError) {

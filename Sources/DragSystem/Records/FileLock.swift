@@ -19,11 +19,9 @@ package final class FileLock: Sendable {
   /// new one.
   package func lock() throws(SystemError) {
     try set(Int16(F_WRLCK), byte: 0, waits: true)
-    let own = try FileStatus(of: file)
-    var named = stat()
-    guard lstat(path, &named) == 0, UInt64(named.st_ino) == own.identity.inode,
-      UInt64(named.st_dev) == own.identity.device
-    else {
+    let own = try FileStatus(of: file).identity.key
+    let named = try? FileStatus.of(Array(path.utf8), in: AT_FDCWD, followsLinks: false)
+    guard named?.identity.key == own else {
       unlock()
       throw SystemError("the lock file \(path) was removed", errno: ESTALE)
     }

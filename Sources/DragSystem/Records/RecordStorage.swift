@@ -32,17 +32,6 @@ package protocol RecordFile: AnyObject, Sendable {
   func sync() throws(SystemError)
 }
 
-/// Identifies a file while a process has it open, whatever its name.
-package struct FileKey: Hashable, Sendable {
-  package var device: UInt64
-  package var inode: UInt64
-
-  package init(device: UInt64, inode: UInt64) {
-    self.device = device
-    self.inode = inode
-  }
-}
-
 /// The state that the user of a log builds from its records.
 package protocol RecordState {
   /// Resets the state: the log is about to apply all records from the first.

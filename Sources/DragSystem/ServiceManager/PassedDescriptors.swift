@@ -15,7 +15,7 @@ package struct PassedDescriptors {
       for variable in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(variable) }
     }
     guard Self.number("LISTEN_PID") == Int(getpid()), let count = Self.number("LISTEN_FDS"),
-      count > 0, count <= Int(Limits.descriptors)
+      count > 0, count <= Int(ProcessLimits.descriptors)
     else { return }
     let names = (Environment["LISTEN_FDNAMES"] ?? []).split(
       separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)

@@ -113,14 +113,7 @@ final class CollectJob: TransferJob {
       guard linux_errno() == EAGAIN || linux_errno() == EINTR else { throw .last("read") }
       return 0
     }
-    var written = 0
-    while written < filled {
-      let count = bytes.withUnsafeBytes {
-        pwrite(file, $0.baseAddress! + written, filled - written, Int(total) + written)
-      }
-      guard count > 0 || count < 0 && linux_errno() == EINTR else { throw .last("pwrite") }
-      written += max(count, 0)
-    }
+    try OwnedFileDescriptor.write(bytes[..<filled], to: file, at: total)
     return UInt64(filled)
   }
 

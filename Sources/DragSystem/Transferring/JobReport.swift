@@ -5,8 +5,8 @@ package enum JobReport: Hashable, Sendable {
   /// So many bytes have been handed on by now. Reported for the first bytes, then at most every 50 ms, and before the
   /// end.
   case transferred(total: UInt64)
-  /// The party that the job waits for; reported only when it changes.
-  case waiting(for: Party)
+  /// The side that the job waits for; reported only when it changes.
+  case waiting(for: Side)
   /// A copy has used up its room; it continues after `resume()`.
   case roomWanted
   /// The source has ended (or its size is reached), and all bytes were handed on.
@@ -22,7 +22,7 @@ package enum JobReport: Hashable, Sendable {
   /// A call failed; ENOSPC and the like are `isNoSpace`.
   case failed(SystemError)
 
-  package enum Party: Hashable, Sendable {
+  package enum Side: Hashable, Sendable {
     case source
     case destination
   }

@@ -24,7 +24,7 @@ final class JobRunner {
   private var report: ((JobReport) -> Void)?
   private var state = State.waiting
   private(set) var total: UInt64 = 0
-  private(set) var waitingFor = JobReport.Party.source
+  private(set) var waitingFor = JobReport.Side.source
 
   /// `source` and `destination`: the pipes to wait for; the job owns them. `peerEnds`: see `JobContext`.
   init(
@@ -94,7 +94,7 @@ final class JobRunner {
       }
       return result
     } lastly: {
-      // The end is on its way to the loop before a party can see the closed pipe and ask about it.
+      // The end is on its way to the loop before a side can see the closed pipe and ask about it.
       if isDone.load(ordering: .acquiring) { handle.job.close() }
     } then: { result in
       self.handle(result)
@@ -105,10 +105,10 @@ final class JobRunner {
     switch (result, state) {
     case (.waiting, .over), (.needsRoom, .over), (.yielded, .over): closeOnWorker()
     case (.over, .over), (.cancelled, _): break
-    case (.waiting(let party), .working):
-      // The party may be silent for long: the bytes since the last report must not wait for it.
+    case (.waiting(let side), .working):
+      // The side may be silent for long: the bytes since the last report must not wait for it.
       updateTotal(job.total)
-      if state == .working { waitInLoop(for: party) } else { closeOnWorker() }
+      if state == .working { waitInLoop(for: side) } else { closeOnWorker() }
     case (.needsRoom, .working):
       updateTotal(job.total)
       guard state == .working else { return closeOnWorker() }
@@ -122,10 +122,10 @@ final class JobRunner {
     }
   }
 
-  private func waitInLoop(for party: JobReport.Party) {
+  private func waitInLoop(for side: JobReport.Side) {
     state = .waiting
     do throws(SystemError) {
-      switch party {
+      switch side {
       case .source:
         try watch(source, for: .readable)
         // The runner needs to know only when the destination closes its end.
@@ -141,7 +141,7 @@ final class JobRunner {
       loop.next { self.end(.failed(error)) }
       return
     }
-    updateWaiting(for: party)
+    updateWaiting(for: side)
   }
 
   private func watch(_ pipe: Int32?, for interest: Readiness) throws(SystemError) {
@@ -152,10 +152,10 @@ final class JobRunner {
     watches.append(watch)
   }
 
-  private func updateWaiting(for party: JobReport.Party) {
-    guard party != waitingFor else { return }
-    waitingFor = party
-    report?(.waiting(for: party))
+  private func updateWaiting(for side: JobReport.Side) {
+    guard side != waitingFor else { return }
+    waitingFor = side
+    report?(.waiting(for: side))
   }
 
   private func end(_ ending: JobReport) {

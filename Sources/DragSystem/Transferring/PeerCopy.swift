@@ -15,7 +15,7 @@ package final class PeerCopy {
     /// The program closed its end.
     case destinationClosed(bytes: UInt64)
     /// One side did nothing for as long as it may.
-    case stalled(JobReport.Party, bytes: UInt64)
+    case stalled(JobReport.Side, bytes: UInt64)
     case failed(SystemError)
   }
 
@@ -94,7 +94,7 @@ package final class PeerCopy {
   }
 
   private func watchForStall() {
-    // The copy may wait for the other party before this one's time is over.
+    // The copy may wait for the other side before this one's time is over.
     let next = min(deadline, loop.now + min(stallLimit, sourceStallLimit))
     timer = loop.at(next) { [weak self] in self?.checkProgress() }
   }

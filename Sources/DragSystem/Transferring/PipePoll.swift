@@ -10,13 +10,13 @@ struct PipePoll {
     PipePoll(source, .readable, destination, .writable, timeout: 0)
   }
 
-  /// Waits for that party, at most so many milliseconds; false when it did nothing. While waiting for the source it
+  /// Waits for that side, at most so many milliseconds; false when it did nothing. While waiting for the source it
   /// also returns true when the destination closes its end.
   static func wait(
-    for party: JobReport.Party, source: Int32? = nil, destination: Int32? = nil, timeout: Int32
+    for side: JobReport.Side, source: Int32? = nil, destination: Int32? = nil, timeout: Int32
   ) -> Bool {
     let ends =
-      switch party {
+      switch side {
       case .source: PipePoll(source, .readable, destination, [], timeout: timeout)
       case .destination: PipePoll(nil, [], destination, .writable, timeout: timeout)
       }

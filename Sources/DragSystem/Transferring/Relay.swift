@@ -54,9 +54,9 @@ final class RelayJob: TransferJob {
       if ends.sourceHasEnded { return .over(outlet.end(total: total)) }
       if ends.sourceHasBytes, total == limit { return .over(.limitExceeded) }
       guard ends.sourceHasBytes, ends.destinationHasRoom else {
-        let party: JobReport.Party = ends.sourceHasBytes ? .destination : .source
-        guard context.waits(for: party, source: source, destination: destination) else {
-          return .waiting(for: party)
+        let side: JobReport.Side = ends.sourceHasBytes ? .destination : .source
+        guard context.waits(for: side, source: source, destination: destination) else {
+          return .waiting(for: side)
         }
         continue
       }

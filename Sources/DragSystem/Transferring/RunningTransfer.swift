@@ -23,7 +23,7 @@ package class RunningTransfer {
   /// Whether the transfer has reported its end or was cancelled.
   package final var isOver: Bool { runner.isOver }
   /// As last reported; at first the source.
-  package final var waitingFor: JobReport.Party { runner.waitingFor }
+  package final var waitingFor: JobReport.Side { runner.waitingFor }
 
   /// Stops at once, without another report; a snapshot after the portion that is being copied. The destination of a
   /// pipe sees end of file, the source a closed pipe.

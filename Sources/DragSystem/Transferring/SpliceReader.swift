@@ -48,7 +48,7 @@ struct SpliceReader: ~Copyable {
 
   private static func makePipe() throws(SystemError) -> Pipe {
     let pipe = try Pipe(capacity: SpliceReader.bufferSize)
-    try Limits.keepReserve(pipe.writer, from: "pipe2")
+    try ProcessLimits.keepReserve(pipe.writer, from: "pipe2")
     return pipe
   }
 

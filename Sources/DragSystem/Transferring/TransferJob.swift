@@ -34,7 +34,7 @@ struct TransferJobHandle: @unchecked Sendable {
 /// Why a worker gave a job back to the loop.
 enum StepResult: Sendable {
   /// Nothing happens until a pipe is ready.
-  case waiting(for: JobReport.Party)
+  case waiting(for: JobReport.Side)
   /// A copy has filled all its room.
   case needsRoom
   /// Other jobs want the thread; this one continues when it is its turn again.
@@ -87,15 +87,15 @@ final class JobContext: Sendable {
   /// Whether another job waits because this one has the thread.
   var mustYield: Bool { threads.hasWaitingJobs(besides: lane) }
 
-  /// Waits a little for that party, unless other jobs want the thread; false when the party did nothing.
+  /// Waits a little for that side, unless other jobs want the thread; false when the side did nothing.
   func waits(
-    for party: JobReport.Party, source: Int32? = nil, destination: Int32? = nil
+    for side: JobReport.Side, source: Int32? = nil, destination: Int32? = nil
   ) -> Bool {
     closePeerEnds()
     guard threads.pauseJob(of: lane) else { return false }
     defer { threads.resumeJob(of: lane) }
     return PipePoll.wait(
-      for: party, source: source, destination: destination, timeout: JobContext.pipeTimeout)
+      for: side, source: source, destination: destination, timeout: JobContext.pipeTimeout)
   }
 
   /// Drops the peers' ends. This closes them, unless a message still holds one.

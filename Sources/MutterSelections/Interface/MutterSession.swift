@@ -95,9 +95,7 @@ struct MutterSession {
   // MARK: Match rules
 
   /// A signal of the bus: mutter's name has another owner.
-  static let ownerRule =
-    "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-    + "member='NameOwnerChanged',arg0='\(service)'"
+  static let ownerRule = NameOwnerChange.rule(for: service)
 
   var signalRule: String {
     "type='signal',sender='\(Self.service)',interface='\(Self.interface)',path='\(path)'"

@@ -18,8 +18,10 @@ enum MutterSignal: Equatable {
       message.interface == MutterSession.interface
     {
       self.init(session: message)
-    } else if message.hasSender("org.freedesktop.DBus"), message.hasMember("NameOwnerChanged") {
-      self.init(nameOwnerChanged: message, session)
+    } else if let change = NameOwnerChange(message), change.name == MutterSession.service,
+      change.old == session.mutter
+    {
+      self = .vanished
     } else {
       return nil
     }
@@ -38,14 +40,6 @@ enum MutterSignal: Equatable {
     } else {
       return nil
     }
-  }
-
-  private init?(nameOwnerChanged message: Message, _ session: MutterSession) {
-    var reader = message.read()
-    guard (try? reader.string()) == MutterSession.service,
-      (try? reader.string()) == session.mutter
-    else { return nil }
-    self = .vanished
   }
 
   /// The signal's owner. `try?` would merge its nil with a failure's.

@@ -24,14 +24,6 @@ final class AtomDirectory {
     for name in wanted { atom(name, creating: true) { list.note(name, $0) } }
   }
 
-  /// The name of an atom, if the cache has it.
-  func knownName(of atom: Atom) -> String? {
-    switch names.name(of: atom) {
-    case .text(let text): text
-    case .unusable, nil: nil
-    }
-  }
-
   /// `then` gets the names, in order.
   func name(_ targets: TargetNames, then: @escaping ([String]) -> Void) {
     var targets = targets

@@ -10,7 +10,7 @@ struct Measurement {
   }
 
   func run() throws {
-    _ = Limits.raiseDescriptors()
+    _ = ProcessLimits.raiseDescriptors()
     try Fixture.run { fixture in
       let bench = Bench(
         rounds: choice.rounds, attacks: choice.attacks, idle: try IdleWatch(fixture))

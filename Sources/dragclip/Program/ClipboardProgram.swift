@@ -165,14 +165,14 @@ final class ClipboardProgram {
       if told?.isOwn == true, emptying.remove(name) != nil { display.disown(name) }
       log.detail(
         "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "no owner")")
-      enqueue(.changed(Selection(name), told, OwnerLoss(change)))
+      enqueue(.changed(ClipboardSelection(name), told, OwnerLoss(change)))
     case .requested(let name, let target, let request):
       pastes.requested(request)
-      enqueue(.requested(Selection(name), target: target, PasteNumber(request.number)))
+      enqueue(.requested(ClipboardSelection(name), target: target, PasteNumber(request.number)))
     case .requestCancelled(let request): pastes.cancelled(request)
     case .saveRequested(let name, _, let request):
       pastes.requested(request)
-      enqueue(.saveRequested(Selection(name), PasteNumber(request.number)))
+      enqueue(.saveRequested(ClipboardSelection(name), PasteNumber(request.number)))
     case .gone(let reason): displayEnded(reason)
     }
   }
@@ -240,7 +240,7 @@ extension OwnerLoss {
   }
 }
 
-extension Selection {
+extension ClipboardSelection {
   init(_ name: SelectionName) {
     switch name {
     case .clipboard: self = .clipboard

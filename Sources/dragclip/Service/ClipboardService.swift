@@ -110,7 +110,7 @@ final class ClipboardService {
     case .current:
       let call = try CurrentCall(message)
       try check(call.selection, call.seat)
-      onEvent?(.current(calls.add(message, .current), Selection(call.selection)))
+      onEvent?(.current(calls.add(message, .current), call.selection))
     case .history:
       let call = try HistoryCall(message)
       onEvent?(.history(calls.add(message, .history), count: call.count))
@@ -120,7 +120,7 @@ final class ClipboardService {
     case .clear:
       let call = try ClearCall(message)
       try check(call.selection, nil)
-      onEvent?(.clear(calls.add(message, .empty), Selection(call.selection)))
+      onEvent?(.clear(calls.add(message, .empty), call.selection))
     case .pin:
       let call = try HistoryOfferCall(message)
       onEvent?(.pin(calls.add(message, .empty), call.offer))
@@ -149,7 +149,7 @@ final class ClipboardService {
   private func copy(_ call: CopyCall, _ number: CallNumber) {
     CopyPreparation.run(call, on: connection) { [weak self] result in
       switch result {
-      case .success(let offer): self?.onEvent?(.copy(number, offer, Selection(call.selection)))
+      case .success(let offer): self?.onEvent?(.copy(number, offer, call.selection))
       case .failure(let why): self?.reply(number, .failed(why))
       }
     }
@@ -175,9 +175,9 @@ final class ClipboardService {
   }
 
   /// Signals a change to the watchers.
-  func notify(_ selection: Selection, _ serial: Serial) {
+  func notify(_ selection: ClipboardSelection, _ serial: Serial) {
     let change = ClipboardChanged(
-      selection: ClipboardSelection(selection), serial: serial.number)
+      selection: selection, serial: serial.number)
     for watcher in watchers.names {
       if let message = try? change.message(to: watcher) { connection.bus.send(message) }
     }
@@ -198,24 +198,6 @@ final class ClipboardService {
 
   private func send(_ reply: Message, to call: Message) {
     if call.expectsReply { connection.bus.send(reply) }
-  }
-}
-
-extension Selection {
-  init(_ selection: ClipboardSelection) {
-    switch selection {
-    case .clipboard: self = .clipboard
-    case .primary: self = .primary
-    }
-  }
-}
-
-extension ClipboardSelection {
-  init(_ selection: Selection) {
-    switch selection {
-    case .clipboard: self = .clipboard
-    case .primary: self = .primary
-    }
   }
 }
 

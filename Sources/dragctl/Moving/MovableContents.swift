@@ -12,7 +12,7 @@ struct MovableContents {
 
   init(_ plan: OfferPlan) throws(Failure) {
     // All files are open at once.
-    DragSystem.Limits.raiseDescriptors()
+    ProcessLimits.raiseDescriptors()
     for planned in plan.items {
       guard case .file(let path, let type) = planned.pieces.first else { continue }
       let file = try open(path)

@@ -65,7 +65,7 @@ extension OpenMove {
 
   /// For people: which side has not acknowledged the move.
   fileprivate var unacknowledgedSide: String {
-    switch (isDeleted, isSettled) {
+    switch (isDeleted, isAcknowledged) {
     case (false, false): translated("both")
     case (false, true): translated("source")
     case (true, _): translated("destination")
@@ -83,7 +83,7 @@ extension JSON {
       .init("destination_app_id", .string(move.destination)),
       .init("accepted", .string(accepted)),
       .init("source_acknowledged", .bool(move.isDeleted)),
-      .init("destination_acknowledged", .bool(move.isSettled)),
+      .init("destination_acknowledged", .bool(move.isAcknowledged)),
     ])
   }
 }

@@ -68,7 +68,7 @@ struct PendingFile {
     _ folder: borrowing Folder, _ pending: FileIdentity, _ name: [UInt8], replaces: Bool
   ) throws(SystemError) {
     let old = try folder.status(of: name)
-    if let old, old.identity.inode == pending.inode, old.identity.device == pending.device {
+    if let old, old.identity.key == pending.key {
       // Without an atomic rename that replaces nothing, the file has two names for a moment.
       try folder.unlink(note.temporaryName)
     } else if replaces, let old, old.kind == .regular || old.kind == .symbolicLink {

@@ -28,14 +28,10 @@ struct CancellableTransfer {
   /// The loop; attaches the connection to it if it is not attached yet.
   mutating func loop() throws(Failure) -> EventLoop {
     if let existing { return existing }
-    do throws(SystemError) {
-      let loop = try EventLoop()
-      connection.attach(to: loop)
-      existing = loop
-      return loop
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    let loop = try Session.makeLoop()
+    connection.attach(to: loop)
+    existing = loop
+    return loop
   }
 
   /// Sets the transfer that runs now.

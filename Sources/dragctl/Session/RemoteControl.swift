@@ -20,11 +20,7 @@ final class RemoteControl {
 
   init(_ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    loop = try Session.makeLoop()
     connection.attach(to: loop)
     peers = PeerDirectory(
       bus: connection.bus, workers: WorkerPool(remote: loop.remote, threads: 4, perLane: 1))
@@ -103,13 +99,8 @@ final class RemoteControl {
   }
 
   private func askBus(_ member: String, _ argument: String? = nil) throws(BusError) -> Message {
-    let call = try Message.call(
-      to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
-      member: member)
-    if let argument {
-      try call.write { writer throws(BusError) in try writer.append(argument) }
-    }
-    return try connection.bus.callAndWait(call, timeout: Session.timeout)
+    try connection.bus.callAndWait(
+      try Connection.busCall(member, argument), timeout: Session.timeout)
   }
 
   /// Makes the same call to each of these connections, and stops when a reply is enough.

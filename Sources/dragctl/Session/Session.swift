@@ -3,9 +3,10 @@ internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import DragSystem
 internal import Translations
 
-/// Connecting to dragd.
+/// A verb's connection and loop.
 enum Session {
   static let timeout = BrokerConnection.usualTimeout
 
@@ -14,6 +15,14 @@ enum Session {
       return try BrokerConnection.session(isHasty: true)
     } catch {
       throw Failure(error)
+    }
+  }
+
+  static func makeLoop() throws(Failure) -> EventLoop {
+    do throws(SystemError) {
+      return try EventLoop()
+    } catch {
+      throw Failure(.other, "\(error)")
     }
   }
 }

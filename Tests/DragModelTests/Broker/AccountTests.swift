@@ -260,7 +260,7 @@ import Testing
       records.append(try #require(world.broker.record(of: id)))
     }
     var restored = Broker(limits: limits)
-    _ = restored.restore(records, present: [], isCommitted: { _, _ in false }, at: world.now)
+    _ = restored.restore(records, present: [], isCommitted: { _ in false }, at: world.now)
     world.broker = restored
     let last = Self.connection(2)
     let id = try world.offer([world.held(10)], by: last)

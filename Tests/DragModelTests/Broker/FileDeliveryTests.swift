@@ -20,7 +20,7 @@ import Testing
     let fits = try world.plan(offer) { $0.inlineMax = 100 }
     #expect(fits.parts.allSatisfy { $0.route.isInline })
     let exceeds = try world.plan(offer) { $0.inlineMax = 99 }
-    #expect(exceeds.parts.allSatisfy { $0.route.carriesDescriptor })
+    #expect(exceeds.parts.allSatisfy { !$0.route.isInline && !$0.route.needsReceive })
   }
 
   @Test func smallHeldContentComesInTheReplyOfAStreamOnlyWhereALimitIsStated() throws {

@@ -107,7 +107,7 @@ import Testing
     #expect(world.broker.connections.isEmpty)
     let record = try #require(world.broker.record(of: id))
     var restored = Broker()
-    _ = restored.restore([record], present: [], isCommitted: { _, _ in false }, at: world.now)
+    _ = restored.restore([record], present: [], isCommitted: { _ in false }, at: world.now)
     #expect(restored.charges.total == world.broker.charges.total)
     try world.handle(.withdraw(offer: id, caller: World.stranger))
     #expect(world.broker.charges.total.isEmpty)

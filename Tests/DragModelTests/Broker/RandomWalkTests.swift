@@ -36,7 +36,7 @@ struct Walk {
   var rooms: [PartID: UInt64] = [:]
   var targets = TargetBooks()
   /// The recorded changes of the last step.
-  var changes: [OfferChange] = []
+  var changes: [RecordedChange] = []
 
   struct Running {
     let destination: Peer

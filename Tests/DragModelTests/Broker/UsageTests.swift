@@ -21,7 +21,7 @@ import Testing
   @Test func aMistakeOfAConnectionsReachesTheLogAndTheConnectionIsForgotten() throws {
     var world = World()
     let offer = try world.offer([world.held(10)])
-    world.broker.charge(World.source.peer) { $0.usage -= Usage(.items, 2) }
+    world.broker.changeConnection(of: World.source.peer) { $0.usage -= Usage(.items, 2) }
     #expect(world.broker.removeAccountingMistake() == "1 items are charged, and 2 are given back")
     #expect(world.broker.removeAccountingMistake() == nil)
     try world.handle(.withdraw(offer: offer, caller: World.source))

@@ -196,7 +196,7 @@ import Testing
     guard case .open(let open) = ledger.ask(.openMoves(TestLedger.call)).answer else { return }
     #expect(open.map(\.key) == ["k2", "k3", "k1"])
     #expect(open.map(\.isDeleted) == [false, false, true])
-    #expect(open.map(\.isSettled) == [true, false, false])
+    #expect(open.map(\.isAcknowledged) == [true, false, false])
     #expect(open[0].source == "a" && open[0].destination == "b" && open[0].accepted == 2)
     #expect(open.map(\.id) == [2, 3, 1].map { move($0).openID })
     let secrets = Set((1...3 as ClosedRange<UInt64>).map { move($0).transfer })

@@ -8,7 +8,7 @@ import Testing
 
   private func restored(
     _ records: some Sequence<Record>, present: Set<Peer>, at now: Instant,
-    isCommitted: (String, String) -> Bool = { _, _ in false }
+    isCommitted: (MoveKey) -> Bool = { _ in false }
   ) -> (broker: Broker, effects: [Effect]) {
     var broker = Broker()
     let effects = broker.restore(
@@ -56,7 +56,7 @@ import Testing
   }
 
   private func apply(
-    _ change: OfferChange, of broker: Broker, to written: inout [Identifier: Record]
+    _ change: RecordedChange, of broker: Broker, to written: inout [Identifier: Record]
   ) {
     let id = change.offer
     switch change {
@@ -144,13 +144,13 @@ import Testing
     let record = Record(
       id: world.id(), owner: World.source, options: options, created: 1, expires: 0, deadline: nil,
       stage: .open, items: [try item("a", world.held(1)), try item("b", world.held(2))])
-    let some = restored([record], present: [World.source.peer], at: world.now) { cookie, key in
-      cookie == options.cookie && key == "a"
+    let some = restored([record], present: [World.source.peer], at: world.now) { item in
+      item.cookie == options.cookie && item.key == "a"
     }
     #expect(some.broker.inventory.bytesHeld == 2)
     #expect(try some.broker.shown(offer: record.id).itemCount == 2)
     #expect(some.effects.count { if case .dispose = $0 { true } else { false } } == 1)
-    let none = restored([record], present: [World.source.peer], at: world.now) { _, _ in true }
+    let none = restored([record], present: [World.source.peer], at: world.now) { _ in true }
     #expect(none.broker.isIdle)
   }
 

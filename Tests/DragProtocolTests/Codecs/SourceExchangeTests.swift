@@ -105,10 +105,10 @@ import Testing
       let open = [
         OpenMove(
           id: Self.transfer, key: "k", source: "org.example.A", destination: "", accepted: 7,
-          isDeleted: false, isSettled: true),
+          isDeleted: false, isAcknowledged: true),
         OpenMove(
           id: Self.offer, key: "", source: "", destination: "b", accepted: 0, isDeleted: true,
-          isSettled: false),
+          isAcknowledged: false),
       ]
       let listed = try exchange.call(OpenMove.get(), expecting: .broker(.openMoves)) {
         call throws in

@@ -159,9 +159,9 @@ func holds(_ condition: () throws -> Bool) rethrows -> Bool { try condition() }
       getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       limit.rlim_cur = 100
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      #expect(Limits.descriptors == 100)
-      #expect(Limits.raiseDescriptors() == UInt64(limit.rlim_max))
-      #expect(Limits.descriptors == UInt64(limit.rlim_max))
+      #expect(ProcessLimits.descriptors == 100)
+      #expect(ProcessLimits.raiseDescriptors() == UInt64(limit.rlim_max))
+      #expect(ProcessLimits.descriptors == UInt64(limit.rlim_max))
     }
   }
 }

@@ -100,8 +100,8 @@ final class RelayedPipes {
         return total == 1 << 20
       })
     #expect(bench.loop.turn { pipes.relay.waitingFor == .source })
-    let waits = bench.reports.compactMap { report -> JobReport.Party? in
-      if case .waiting(let party) = report { party } else { nil }
+    let waits = bench.reports.compactMap { report -> JobReport.Side? in
+      if case .waiting(let side) = report { side } else { nil }
     }
     #expect(waits.first == .destination)
     #expect(zip(waits, waits.dropFirst()).allSatisfy { $0 != $1 })

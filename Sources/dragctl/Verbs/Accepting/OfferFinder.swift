@@ -41,18 +41,12 @@ struct OfferFinder {
     _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
     startTransfer: (Identifier) throws(Failure) -> Start
   ) throws(Failure) -> Start {
-    let arrivals = Arrivals()
-    connection.onDisconnect = { arrivals.isDisconnected = true }
     // Match rules first: an offer between the list and the rules would be missed.
-    do throws(RequestError) {
-      try connection.followOffers { change in
-        switch change {
-        case .added, .changed: arrivals.hasNew = true
-        case .removed: break
-        }
+    let arrivals = try follow(connection) { change, arrivals in
+      switch change {
+      case .added, .changed: arrivals.hasNew = true
+      case .removed: break
       }
-    } catch {
-      throw Failure(error)
     }
     while true {
       arrivals.hasNew = false
@@ -83,19 +77,13 @@ struct OfferFinder {
     _ connection: BrokerConnection, _ loop: EventLoop, until end: Deadline,
     startTransfer: (Identifier) throws(Failure) -> Start
   ) throws(Failure) -> Start {
-    let arrivals = Arrivals()
-    connection.onDisconnect = { arrivals.isDisconnected = true }
-    do throws(RequestError) {
-      try connection.followOffers { change in
-        switch change {
-        case .added(let offer):
-          arrivals.offers.append(offer.id)
-          arrivals.hasNew = true
-        case .changed, .removed: break
-        }
+    let arrivals = try follow(connection) { change, arrivals in
+      switch change {
+      case .added(let offer):
+        arrivals.offers.append(offer.id)
+        arrivals.hasNew = true
+      case .changed, .removed: break
       }
-    } catch {
-      throw Failure(error)
     }
     // After the match rules, so that no offer comes between the two.
     let old = Set(try connection.newestOffers().map(\.id))
@@ -122,6 +110,19 @@ struct OfferFinder {
     var offers: [Identifier] = []
     /// The bus has ended, so no further offer can arrive.
     var isDisconnected = false
+  }
+
+  private func follow(
+    _ connection: BrokerConnection, _ note: @escaping (OfferChange, Arrivals) -> Void
+  ) throws(Failure) -> Arrivals {
+    let arrivals = Arrivals()
+    connection.onDisconnect = { arrivals.isDisconnected = true }
+    do throws(RequestError) {
+      try connection.followOffers { note($0, arrivals) }
+    } catch {
+      throw Failure(error)
+    }
+    return arrivals
   }
 
   private func sleep(

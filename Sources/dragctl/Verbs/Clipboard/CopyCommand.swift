@@ -171,7 +171,7 @@ struct CopyCommand {
   /// dragctl watches the offer of another program only to clear the clipboard after the given time.
   private func watch(_ offer: Identifier, _ ready: consuming Background.Ready?) throws(Failure) {
     let connection = try Session.connect()
-    let loop = try EventLoop.ready()
+    let loop = try Session.makeLoop()
     connection.attach(to: loop)
     let watch = ClipboardWatch(connection, loop, call(offer), clearsAfter) {}
     try watch.start()

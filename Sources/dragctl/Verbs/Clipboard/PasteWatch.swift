@@ -27,7 +27,7 @@ final class PasteWatch {
     self.selection = selection
     self.types = types
     self.command = command
-    loop = try EventLoop.ready()
+    loop = try Session.makeLoop()
   }
 
   /// Returns when the display or the bus has gone.
@@ -159,17 +159,6 @@ final class PasteWatch {
       case .broker(.cancelled): break
       default: Console.report(Failure(error))
       }
-    }
-  }
-}
-
-extension EventLoop {
-  /// A loop, or why the system has none.
-  static func ready() throws(Failure) -> EventLoop {
-    do throws(SystemError) {
-      return try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
     }
   }
 }

@@ -25,11 +25,7 @@ final class CommandTarget {
     // The reader of standard error may end before this program.
     Interruption.ignoreBrokenPipes()
     connection = try Session.connect()
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    loop = try Session.makeLoop()
     workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 4)
   }
 

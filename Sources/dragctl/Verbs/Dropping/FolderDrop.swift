@@ -15,11 +15,7 @@ final class FolderDrop {
 
   init(_ folders: [UInt32: FolderSnapshot], _ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    loop = try Session.makeLoop()
     self.folders = FolderProvider(folders, loop)
   }
 

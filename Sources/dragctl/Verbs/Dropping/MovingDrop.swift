@@ -29,11 +29,7 @@ final class MovingDrop {
   /// Opens the files, and writes the note about them, durably: `run` settles that.
   init(_ plan: OfferPlan, _ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    loop = try Session.makeLoop()
     let contents = try MovableContents(plan)
     items = contents.items
     moving = try MovingSource(contents.files)

@@ -74,22 +74,10 @@ struct TargetPlan: Hashable {
   private static func operations(
     _ invocation: Invocation, _ action: Action
   ) throws(Failure) -> [Operation] {
-    guard let text = try invocation.text(of: TargetVerb.operations) else { return [.copy] }
-    var operations: [Operation] = []
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      switch Operation(rawValue: String(word)) {
-      case let operation?:
-        try check(operation, action)
-        operations.append(operation)
-      case nil:
-        throw .usage(
-          translated("--operations: “{word}” is no operation", ["word": word]),
-          hint: Suggestion.hint(
-            for: String(word), among: ["copy", "move", "link"],
-            else: translated("Write copy, move, link, or several with commas between them.")))
-      }
-    }
+    let operations = try invocation.operations(of: TargetVerb.operations)
+    for operation in operations { try check(operation, action) }
     guard Set(operations).count == operations.count else {
+      let text = operations.map(\.rawValue).joined(separator: ",")
       throw .usage(translated("--operations: “{text}” names one twice", ["text": text]))
     }
     return operations

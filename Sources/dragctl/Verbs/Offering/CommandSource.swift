@@ -39,11 +39,7 @@ final class CommandSource {
     self.plan = plan
     self.publication = publication
     self.moving = moving
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    loop = try Session.makeLoop()
     self.folders = FolderProvider(folders, loop)
     display = SourceDisplay(style)
     self.folders.onIdle = { [unowned self] in finishWhenIdle() }

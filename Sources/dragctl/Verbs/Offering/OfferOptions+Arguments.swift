@@ -11,7 +11,9 @@ extension OfferOptions {
     label = try invocation.text(of: OfferVerb.label)
     isPrivate = invocation.has(OfferVerb.isPrivate)
     isSensitive = invocation.has(OfferVerb.sensitive)
-    operations = try Self.operations(invocation)
+    operations = try invocation.operations(of: OfferVerb.operations).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
     uses = try Self.uses(invocation)
     if let duration = try invocation.duration(of: OfferVerb.expires) {
       guard duration.count > 0 else {
@@ -61,23 +63,22 @@ extension OfferOptions {
     }
     return 1
   }
+}
 
-  private static func operations(_ invocation: Invocation) throws(Failure) -> [Operation] {
-    guard let text = try invocation.text(of: OfferVerb.operations) else { return [.copy] }
+extension Invocation {
+  /// The operations of a list with commas; copying if the flag is not given.
+  func operations(of flag: Flag) throws(Failure) -> [Operation] {
+    guard let text = try text(of: flag) else { return [.copy] }
     var operations: [Operation] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      switch Operation(rawValue: String(word)) {
-      case .copy?, .move?, .link?: break
-      case nil:
+      guard let operation = Operation(rawValue: String(word)) else {
         throw .usage(
           translated("--operations: “{word}” is no operation", ["word": word]),
           hint: Suggestion.hint(
             for: String(word), among: ["copy", "move", "link"],
             else: translated("Write copy, move, link, or several with commas between them.")))
       }
-      if let operation = Operation(rawValue: String(word)), !operations.contains(operation) {
-        operations.append(operation)
-      }
+      operations.append(operation)
     }
     return operations
   }

@@ -27,7 +27,7 @@ struct SourceContents {
     _ plan: OfferPlan, _ folders: inout [UInt32: FolderSnapshot]
   ) throws(Failure) -> [SourceItem] {
     // All files are open at once. A command must not inherit that limit (select(2)); with a command there is one item.
-    if !plan.isLazy { DragSystem.Limits.raiseDescriptors() }
+    if !plan.isLazy { ProcessLimits.raiseDescriptors() }
     var items: [SourceItem] = []
     for planned in plan.items {
       var item = SourceItem(attributes: ItemAttributes(name: planned.name), representations: [])

@@ -39,11 +39,7 @@ final class CommandWatch {
     // The reader of standard error may end before this program.
     Interruption.ignoreBrokenPipes()
     connection = try Session.connect()
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    loop = try Session.makeLoop()
   }
 
   func run() throws(Failure) {
@@ -73,7 +69,7 @@ final class CommandWatch {
     if let end { throw end }
   }
 
-  private func follow(_ change: DragConnection.OfferChange) {
+  private func follow(_ change: OfferChange) {
     switch change {
     case .added(let offer):
       guard known.insert(offer.id).inserted, !isClaimed(offer), fits(offer) else { return }

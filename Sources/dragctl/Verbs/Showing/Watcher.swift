@@ -17,11 +17,7 @@ final class Watcher {
   private var end: Failure?
 
   init(json: Bool) throws(Failure) {
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    loop = try Session.makeLoop()
     connection = try Session.connect()
     report = WatchReport(json: json)
   }

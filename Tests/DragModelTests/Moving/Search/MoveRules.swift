@@ -140,7 +140,7 @@ extension MoveWorld {
       if breaks(.claimBeforeOffering) {
         ledger.apply(.claimed(cookie: record.cookie, broker: brokerLife, claim: claim))
       }
-      guard let other = ledger.reservations[LedgerState.Item(record)] else { continue }
+      guard let other = ledger.reservations[record.moveKey] else { continue }
       if ledger.committed[other] != nil {
         if breaks(.offerOnce) { ledger.apply(.deleted(other)) }
       } else if breaks(.reserveEverywhere) {

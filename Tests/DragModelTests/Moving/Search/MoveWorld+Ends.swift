@@ -152,7 +152,7 @@ extension MoveWorld {
     let present = Set(inboxes.map { MoveNames.parties[$0.connection].peer })
     perform(
       broker.restore(
-        records, present: present, isCommitted: { _, key in committed.contains(key) },
+        records, present: present, isCommitted: { committed.contains($0.key) },
         at: Self.now))
   }
 }

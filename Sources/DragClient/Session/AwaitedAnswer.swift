@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// The mutex protects the answer, which does not go through the continuation, so that the thread sanitizer sees the
 /// order.
-final class Waiting<Answer: Sendable>: Sendable {
+final class AwaitedAnswer<Answer: Sendable>: Sendable {
   private enum State {
     case new
     case waiting(CheckedContinuation<Void, Never>)

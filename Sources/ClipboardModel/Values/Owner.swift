@@ -1,9 +1,3 @@
-/// The selections of a display: Ctrl+C fills `clipboard`, marking text fills `primary`.
-package enum Selection: String, CaseIterable, Hashable, Sendable {
-  case clipboard
-  case primary
-}
-
 /// A display's report of a selection's owner.
 package struct Owner: Hashable, Sendable {
   /// The names of the targets (X11) or types (Wayland), best first.

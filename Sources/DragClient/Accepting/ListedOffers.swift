@@ -88,7 +88,7 @@ final class Catalogue {
     tell()
   }
 
-  private func apply(_ change: DragConnection.OfferChange, _ engine: Engine) {
+  private func apply(_ change: OfferChange, _ engine: Engine) {
     // The list contains all earlier changes.
     guard offers != nil else { return }
     switch change {

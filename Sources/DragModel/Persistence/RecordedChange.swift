@@ -1,5 +1,5 @@
 /// A change of an offer that the state file records; see `Broker.keepsContent`.
-package enum OfferChange: Hashable, Sendable {
+package enum RecordedChange: Hashable, Sendable {
   /// A new offer: see `Broker.record(of:)`.
   case published(Identifier)
   /// Items were added from that index on. A complete offer is open.

@@ -101,18 +101,13 @@ struct Restoration {
 
 /// The items that were moved away, from the ledger.
 struct CommittedMoves {
-  private struct Item: Hashable {
-    let cookie: String
-    let key: String
-  }
-
   let transfers: [Identifier]
   /// Nil if the ledger cannot be read: then any item may have been moved away.
-  private let items: Set<Item>?
+  private let items: Set<MoveKey>?
 
   init(_ records: [MoveRecord]) {
     transfers = records.map(\.transfer)
-    items = Set(records.map { Item(cookie: $0.cookie, key: $0.key) })
+    items = Set(records.map(\.moveKey))
   }
 
   private init() {
@@ -122,7 +117,5 @@ struct CommittedMoves {
 
   static let unknown = CommittedMoves()
 
-  func contains(cookie: String, key: String) -> Bool {
-    items?.contains(Item(cookie: cookie, key: key)) ?? true
-  }
+  func contains(_ item: MoveKey) -> Bool { items?.contains(item) ?? true }
 }

@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// The limits of the system for this process: getrlimit(2).
-package enum Limits {
+package enum ProcessLimits {
   private static var resource: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_NOFILE.rawValue) }
 
   /// How many descriptors may be open at once now.
@@ -33,7 +33,7 @@ package enum Limits {
   }
 }
 
-extension Limits {
+extension ProcessLimits {
   /// How many descriptors this process never uses up: replies need some, and a message may bring 253 (SCM_MAX_FD,
   /// unix(7)), of which libdbus reads some twenty before it passes on the first.
   package static func reserve(of limit: UInt64) -> UInt64 { min(8_192, limit / 8) }
