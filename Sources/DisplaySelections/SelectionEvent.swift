@@ -1,3 +1,5 @@
+package import DragSystem
+
 /// An event of a display's selections.
 package enum SelectionEvent: Equatable, Sendable {
   /// The selection has another owner, or none (nil). The first events after connecting report the present owners.
@@ -78,4 +80,28 @@ package enum AnswerEnd: Equatable, Sendable {
 
   /// The requestor left, cancelled or stalled, or the content could not be read.
   case failed(String)
+}
+
+extension AnswerEnd {
+  /// The end of a copy to a requestor.
+  /// - Parameters:
+  ///   - size: the content's size; nil if it is not known.
+  ///   - contentLimit: after how many microseconds the content counts as stalled; `requestorLimit` likewise.
+  package init(
+    _ end: PeerCopy.End, of size: UInt64?, contentLimit: UInt64, requestorLimit: UInt64
+  ) {
+    self =
+      switch end {
+      case .complete(let bytes): .complete(bytes: bytes)
+      case .short(let bytes):
+        .failed("the content ended after \(bytes) of \(size.map { "\($0)" } ?? "unknown") bytes")
+      case .destinationClosed(let bytes): .failed("the requestor left after \(bytes) bytes")
+      case .stalled(.source, let bytes):
+        .failed("the content stalled for \(contentLimit / 1_000) ms, after \(bytes) bytes")
+      case .stalled(.destination, let bytes):
+        .failed(
+          "the requestor took nothing for \(requestorLimit / 1_000) ms, after \(bytes) bytes")
+      case .failed(let error): .failed("\(error)")
+      }
+  }
 }

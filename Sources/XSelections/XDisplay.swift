@@ -160,7 +160,7 @@ struct SelectionState {
   var ownership = Ownership()
   var schedule: ProbeSchedule
   var probe: OwnerProbe?
-  var pause: DragSystem.Timer?
+  var pause: LoopTimer?
   /// Whether the server has reported an owner.
   var isKnown = false
 }

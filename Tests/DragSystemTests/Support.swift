@@ -11,9 +11,8 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   func append(_ element: Element) { lock.withLock { elements.append(element) } }
 }
 
-// Foundation has these names too.
+// Foundation has this name too.
 typealias Pipe = DragSystem.Pipe
-typealias Timer = DragSystem.Timer
 
 struct Failed: Error {
   var call: String

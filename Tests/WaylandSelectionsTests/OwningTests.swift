@@ -182,7 +182,7 @@ import WaylandSelections
             Issue.record("\(client.answerEnds)")
             return
           }
-          #expect(reason.hasPrefix("the requestor closed its pipe"))
+          #expect(reason.hasPrefix("the requestor left"))
         } else {
           #expect(client.turn { client.events.contains(.requestCancelled(id)) })
           // Too late: nothing but the word that it was.

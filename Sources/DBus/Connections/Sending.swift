@@ -94,7 +94,7 @@ package final class PendingCall {
   /// Set while the call is in the connection's table, which the connection empties before it is freed.
   private unowned(unsafe) var connection: Connection?
   private var then: ((Result<Message, BusError>) -> Void)?
-  var timer: Timer?
+  var timer: LoopTimer?
 
   init(
     serial: UInt32, callee: String?, connection: Connection,

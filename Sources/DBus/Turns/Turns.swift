@@ -47,7 +47,7 @@ final class Turns {
   var isScheduled = false
   /// Whether calls wait until the bus takes more bytes.
   var isWaitingForBus = false
-  var timer: Timer?
+  var timer: LoopTimer?
 
   init(_ rules: TurnRules) {
     self.rules = rules

@@ -2,7 +2,7 @@ internal import DragModel
 internal import DragSystem
 
 /// Restores the content of recorded offers from the descriptors that the service manager has kept.
-struct Restoration {
+struct ContentRestoration {
   private let passed: PassedDescriptors
   private let memory: MemoryAllowance
   private let store: PayloadStore

@@ -39,7 +39,7 @@ struct StateRecovery {
       return nil
     }
     let name = try busIdentity() + ".state"
-    var restoration = Restoration(
+    var restoration = ContentRestoration(
       passed, into: context.store, memory: context.memory.ordinary)
     let saved = savedState(name, in: folder)
     let committed = committedMoves(of: saved.cookies)

@@ -9,10 +9,10 @@ final class ServiceTimers {
   /// Called when no call has come for a while.
   private let onQuiet: () -> Void
 
-  private var modelTimer: Timer?
+  private var modelTimer: LoopTimer?
   private var modelMoment: UInt64?
-  private var idleTimer: Timer?
-  private var memoryTimer: Timer?
+  private var idleTimer: LoopTimer?
+  private var memoryTimer: LoopTimer?
   /// Whether a call has come since `memoryTimer` was set.
   private var isCalled = false
   /// The least memory that was in use after some was given back.

@@ -96,7 +96,7 @@ struct WaitingCalls {
 final class SuspendedCall {
   let peer: Peer
   private(set) var isWaiting = true
-  private var timer: Timer?
+  private var timer: LoopTimer?
 
   init(of peer: Peer) {
     self.peer = peer

@@ -35,9 +35,9 @@ final class TargetService {
   func find(_ call: Call, _ message: Message) throws(Rejection) {
     let request = try FindTargetsCall(message)
     let found = context.model.targets(named: request.name).map {
-      FoundTarget(target: $0.id, application: $0.application, label: $0.label)
+      TargetSummary(target: $0.id, application: $0.application, label: $0.label)
     }
-    call.answer { call throws(BusError) in try FoundTarget.reply(to: call, found) }
+    call.answer { call throws(BusError) in try TargetSummary.reply(to: call, found) }
   }
 
   func update(_ call: Call, _ message: Message, _ id: Identifier) throws(Rejection) {

@@ -12,7 +12,7 @@ extension DragClient {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = session.number()
       let runs = session.run { [self] engine in
-        engine.catalogue.add(number, engine) { [self] list in
+        engine.listedOffers.add(number, engine) { [self] list in
           continuation.yield(list.map { Offered($0, self) })
         } end: {
           continuation.finish()
@@ -20,7 +20,7 @@ extension DragClient {
       }
       if !runs { continuation.finish() }
       continuation.onTermination = { [session] _ in
-        session.run { $0.catalogue.remove(number) }
+        session.run { $0.listedOffers.remove(number) }
       }
     }
   }

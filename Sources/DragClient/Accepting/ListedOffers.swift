@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragProtocol
 
 /// The listed offers, for the tasks that follow them.
-final class Catalogue {
+final class ListedOffers {
   /// Nil until dragd has listed its offers.
   private var offers: [Identifier: ListedOffer]?
   private var listeners: [UInt64: ([ListedOffer]) -> Void] = [:]
@@ -48,7 +48,7 @@ final class Catalogue {
       isFollowing = true
       do throws(RequestError) {
         try engine.connection.followOffers { [weak engine] change in
-          if let engine { engine.catalogue.apply(change, engine) }
+          if let engine { engine.listedOffers.apply(change, engine) }
         }
       } catch {
         // The rules are constants, so the connection has just ended, and that ends all listeners.
@@ -76,7 +76,7 @@ final class Catalogue {
     engine.perform(timeout: nil) { () throws(RequestError) in
       try BrokerCall<[ListedOffer]>.offers().startingNothing()
     } then: { [weak engine] answer in
-      engine?.catalogue.loaded(number, answer)
+      engine?.listedOffers.loaded(number, answer)
     }
   }
 
@@ -103,7 +103,7 @@ final class Catalogue {
         try .properties(of: id)
       } then: { [weak engine] answer in
         guard case .success(let properties) = answer else { return }
-        engine?.catalogue.update(ListedOffer(id: id, properties: properties))
+        engine?.listedOffers.update(ListedOffer(id: id, properties: properties))
       }
     }
   }

@@ -29,7 +29,7 @@ final class Engine {
   private var lastReply: UInt64 = 0
   /// The followers of each transfer.
   var followers: [Identifier: TransferFollower] = [:]
-  let catalogue = Catalogue()
+  let listedOffers = ListedOffers()
   private var watches: [UInt64: (watch: Watch, pipe: PeerDescriptor)] = [:]
   private var waiting: [UInt64: (Result<Void, DragError>) -> Void] = [:]
 
@@ -133,7 +133,7 @@ final class Engine {
     // Transfers do not survive their dragd.
     for production in productions.values { production.cancel() }
     productions = [:]
-    catalogue.ownerChanged(owner, self)
+    listedOffers.ownerChanged(owner, self)
     finishOffersWithoutMoves()
     guard owner != nil, let session else { return }
     // An offer or target without an id is being published now: that call may have started this dragd, and gets its
@@ -170,6 +170,6 @@ final class Engine {
     waitingForMoves = [:]
     for core in targets.values { core.finish() }
     targets = [:]
-    catalogue.finish()
+    listedOffers.finish()
   }
 }

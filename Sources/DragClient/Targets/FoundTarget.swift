@@ -16,7 +16,7 @@ public struct FoundTarget: Sendable, Identifiable {
   private let client: DragClient
   private let target: Identifier
 
-  fileprivate init(_ found: DragProtocol.FoundTarget, _ client: DragClient) {
+  fileprivate init(_ found: TargetSummary, _ client: DragClient) {
     self.client = client
     target = found.target
     path = found.target.targetPath

@@ -17,13 +17,13 @@ extension BrokerCall where Reply == Identifier {
   }
 }
 
-extension BrokerCall where Reply == [FoundTarget] {
+extension BrokerCall where Reply == [TargetSummary] {
   /// The targets of that name, oldest first; an empty name means all.
   package static func findTargets(_ name: String) throws(RequestError) -> BrokerCall {
     try BrokerCall { () throws(BusError) in
       try FindTargetsCall(name: name).message()
     } decode: { reply throws(Rejection) in
-      try FoundTarget.read(reply)
+      try TargetSummary.read(reply)
     }
   }
 }

@@ -15,7 +15,7 @@ package final class OfferEndFollowing {
   private var sources: PeerFollowing?
   /// Each with the connection of its source, once that is known.
   private var followed: [Identifier: String] = [:]
-  private var timers: [Identifier: DragSystem.Timer] = [:]
+  private var timers: [Identifier: LoopTimer] = [:]
 
   /// Milliseconds that dragd may take to answer.
   private static let timeout = 10_000

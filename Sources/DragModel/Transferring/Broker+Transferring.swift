@@ -116,42 +116,13 @@ extension Broker {
 
   /// Records the end of a transfer, whatever its cause: counts, charges, the item's use, the notice to the source.
   mutating func recordEnd(of id: Identifier, at now: Instant) -> [Effect] {
-    guard let transfer = transfers[id] else { return [] }
-    let succeeded: Bool
-    switch transfer.publicState {
-    case .finished:
-      statistics.transfersFinished += 1
-      succeeded = true
-    case .failed:
-      statistics.transfersFailed += 1
-      succeeded = false
-    case .cancelled:
-      statistics.transfersCancelled += 1
-      succeeded = false
-    case .pending, .running, .delivered:
-      return []
-    }
-    statistics.count(transferred: transfer.bytes)
-    if succeeded {
-      countForDrop(
-        FinishedItem(
-          destination: transfer.destination.peer, offer: transfer.offer, item: transfer.item,
-          operation: transfer.operation, bytes: transfer.bytes))
-    }
-    var used = Usage(.transfers, 1)
-    used[.heldBytes] = transfer.room
-    for part in transfer.parts.indices { _ = transfers[id]?.setRoom(0, part: part) }
-    charges.remove(used, from: transfer.destination.account)
-    changeConnection(of: transfer.destination.peer) { connection in
-      connection.usage -= used
-      connection.receiving.remove(id)
-    }
+    guard let transfer = transfers[id], transfer.isOver else { return [] }
+    let succeeded = transfer.publicState == .finished
+    count(transfer, succeeded: succeeded)
+    refund(transfer, id)
     var effects: [Effect] = [
       .stop(transfer: id, result: transfer.isSecret ? nil : transfer.shown)
     ]
-    if let source = transfer.source {
-      changeConnection(of: source.peer) { $0.providing.remove(id) }
-    }
     if let key = transfer.moveKey, !succeeded {
       moves.release(key, from: id)
       effects.append(.ledger(.abandon([id])))
@@ -169,6 +140,35 @@ extension Broker {
     ended.add(id, counting: transfer.countWhenEnded, at: now.boottime)
     forgetEnded(at: now)
     return effects
+  }
+
+  private mutating func count(_ transfer: Transfer, succeeded: Bool) {
+    switch transfer.publicState {
+    case .finished: statistics.transfersFinished += 1
+    case .failed: statistics.transfersFailed += 1
+    case .cancelled: statistics.transfersCancelled += 1
+    case .pending, .running, .delivered: return
+    }
+    statistics.count(transferred: transfer.bytes)
+    guard succeeded else { return }
+    countForDrop(
+      FinishedItem(
+        destination: transfer.destination.peer, offer: transfer.offer, item: transfer.item,
+        operation: transfer.operation, bytes: transfer.bytes))
+  }
+
+  /// Refunds what the destination was charged, and removes the transfer from both connections.
+  private mutating func refund(_ transfer: Transfer, _ id: Identifier) {
+    var used = Usage(.transfers, 1)
+    used[.heldBytes] = transfer.room
+    for part in transfer.parts.indices { _ = transfers[id]?.setRoom(0, part: part) }
+    charges.remove(used, from: transfer.destination.account)
+    changeConnection(of: transfer.destination.peer) { connection in
+      connection.usage -= used
+      connection.receiving.remove(id)
+    }
+    guard let source = transfer.source else { return }
+    changeConnection(of: source.peer) { $0.providing.remove(id) }
   }
 
   /// Drops ended transfers that are older than a minute or more than the limit.

@@ -33,7 +33,7 @@ extension Contract {
       Method(
         BrokerMethod.findTargets,
         [Argument("name", "s")],
-        returns: [Argument("targets", "a(oa{sv})", FoundTarget.keys)]),
+        returns: [Argument("targets", "a(oa{sv})", TargetSummary.keys)]),
       Method(
         BrokerMethod.outcome,
         [Argument("transfer", "s")],
@@ -78,7 +78,7 @@ extension Contract {
     ])
 
   /// The keys of an item, and of each of its representations.
-  static let offeredItemKeys = ItemAttributes.keys + OfferedRepresentation.keys
+  static let offeredItemKeys = ItemAttributes.keys + RepresentationEntry.keys
 }
 
 extension Contract.Key {

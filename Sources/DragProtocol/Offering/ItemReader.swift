@@ -33,7 +33,7 @@ struct ItemReader {
     var types: Set<MIMEType> = []
     try reader.array { element throws(Rejection) in
       let place = ItemPlace(item: item, representation: representations.count)
-      let offered = try OfferedRepresentation(&element, at: place)
+      let offered = try RepresentationEntry(&element, at: place)
       let content = try content(of: offered, at: place, keep: keep)
       if let type = offered.type, !types.insert(type).inserted {
         throw .invalid("item \(item) has \(type.description.quoted) twice: offer each type once")
@@ -48,7 +48,7 @@ struct ItemReader {
   }
 
   private mutating func content(
-    of offered: OfferedRepresentation, at place: ItemPlace,
+    of offered: RepresentationEntry, at place: ItemPlace,
     keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) -> ReceivedContent {
     // First, so that `keep` gets the descriptor of a representation that is refused below.

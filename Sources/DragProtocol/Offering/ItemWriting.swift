@@ -12,7 +12,7 @@ extension MessageWriter {
           try item.attributes.write(to: &fields)
           try fields.appendArray(of: "a{sv}") { array throws(BusError) in
             for representation in item.representations {
-              try OfferedRepresentation(representation, descriptors).write(to: &array)
+              try RepresentationEntry(representation, descriptors).write(to: &array)
             }
           }
         }
@@ -21,7 +21,7 @@ extension MessageWriter {
   }
 }
 
-extension OfferedRepresentation {
+extension RepresentationEntry {
   fileprivate init(
     _ representation: Representation<SentContent>, _ descriptors: [SharedDescriptor]
   ) {

@@ -14,8 +14,8 @@ extension ItemAttributes: KeyedDictionary {
   }
 }
 
-/// A representation as a source offers it.
-struct OfferedRepresentation: KeyedDictionary {
+/// The dictionary of a representation in Offer and AddItems.
+struct RepresentationEntry: KeyedDictionary {
   var type: MIMEType?
   var data: [UInt8]?
   var descriptor: DescriptorValue?

@@ -23,7 +23,7 @@ package struct FindTargetsCall: Hashable, Sendable {
 }
 
 /// A drop target in the reply of FindTargets.
-package struct FoundTarget: Hashable, Sendable {
+package struct TargetSummary: Hashable, Sendable {
   package var target: Identifier
   package var application: String
   package var label: String
@@ -35,12 +35,12 @@ package struct FoundTarget: Hashable, Sendable {
   }
 }
 
-extension FoundTarget: ReplyElement {
+extension TargetSummary: ReplyElement {
   package static var signature: String { "(oa{sv})" }
 
   package init(fields: inout MessageReader) throws(Rejection) {
     let target = try fields.target()
-    self = try FoundTarget(&fields, isFromBroker: true)
+    self = try TargetSummary(&fields, isFromBroker: true)
     self.target = target
   }
 
@@ -51,7 +51,7 @@ extension FoundTarget: ReplyElement {
 }
 
 /// The dictionary of a target in the reply.
-extension FoundTarget: KeyedDictionary {
+extension TargetSummary: KeyedDictionary {
   static var unstated: Self {
     Self(target: Identifier(high: 0, middle: 0, low: 0), application: "", label: "")
   }

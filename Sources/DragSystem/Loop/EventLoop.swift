@@ -125,23 +125,23 @@ package final class EventLoop {
 
   /// Does `work` once, that many microseconds from now, unless the timer is cancelled.
   @discardableResult
-  package func after(microseconds: UInt64, then work: @escaping () -> Void) -> Timer {
+  package func after(microseconds: UInt64, then work: @escaping () -> Void) -> LoopTimer {
     let (sum, isTooFar) = now.addingReportingOverflow(microseconds)
     return at(isTooFar ? .max : sum, then: work)
   }
 
   /// Does `work` once, when `now` has reached `deadline`, unless the timer is cancelled.
   @discardableResult
-  package func at(_ deadline: UInt64, then work: @escaping () -> Void) -> Timer {
+  package func at(_ deadline: UInt64, then work: @escaping () -> Void) -> LoopTimer {
     timersMade += 1
-    let timer = Timer(deadline: deadline, number: timersMade, loop: self, work: work)
+    let timer = LoopTimer(deadline: deadline, number: timersMade, loop: self, work: work)
     timers.insert(timer)
     // Within a turn the loop sets the timerfd once, at its end.
     if !isTurning { setTimer() }
     return timer
   }
 
-  func remove(_ timer: Timer) {
+  func remove(_ timer: LoopTimer) {
     // The timerfd stays as it is: one useless expiry costs less than setting it for every cancelled time-out.
     timers.remove(timer)
   }

@@ -1,7 +1,7 @@
 /// Work that a loop does once, at a time of CLOCK_MONOTONIC.
 ///
 /// The loop holds it until then: dropping it does not cancel it.
-package final class Timer {
+package final class LoopTimer {
   let deadline: UInt64
   /// Keeps timers with equal deadlines in the order in which they were set.
   let number: UInt64
@@ -27,7 +27,7 @@ package final class Timer {
     loop?.remove(self)
   }
 
-  func isBefore(_ other: Timer) -> Bool {
+  func isBefore(_ other: LoopTimer) -> Bool {
     (deadline, number) < (other.deadline, other.number)
   }
 }
@@ -35,18 +35,18 @@ package final class Timer {
 /// Pending timers, the earliest first: a binary heap whose entries know their indices, so that a cancelled timer is
 /// removed at once. A reply's time-out is nearly always cancelled long before it expires.
 struct TimerHeap {
-  private var timers: [Timer] = []
+  private var timers: [LoopTimer] = []
 
-  var first: Timer? { timers.first }
+  var first: LoopTimer? { timers.first }
   var count: Int { timers.count }
 
-  mutating func insert(_ timer: Timer) {
+  mutating func insert(_ timer: LoopTimer) {
     timers.append(timer)
     timer.position = timers.count - 1
     rise(timers.count - 1)
   }
 
-  mutating func remove(_ timer: Timer) {
+  mutating func remove(_ timer: LoopTimer) {
     guard let position = timer.position else { return }
     timer.position = nil
     let last = timers.removeLast()

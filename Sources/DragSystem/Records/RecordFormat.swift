@@ -7,8 +7,7 @@
 /// - 0: the file's number (u32): bytes that another file left on the disk are no record of this one
 /// - 4: the checksum (u32) of the record's offset (u64), of its head from byte 8 on, and of its bytes
 /// - 8: the checksum of the record before it (u32), 0 in the first: records form a chain, so that a record which was
-///   written,
-///   cut off and partly overwritten is not read again
+///   written, cut off and partly overwritten is not read again
 /// - 12: a random number of the transaction (u32): equal records have different checksums
 /// - 16: how many bytes of the file were known to be on the disk when it was written (u64)
 /// - 24: the number of its bytes (u32)

@@ -74,7 +74,7 @@ extension RecordLog {
     do throws(SystemError) {
       try rewrite(&state)
     } catch {
-      if tail == nil { isSettled = false }
+      if tail == nil { isKnownDurable = false }
       tail?.baseSize = size / 2
     }
   }

@@ -56,8 +56,8 @@ package struct RecordLog: ~Copyable, Sendable {
   let options: Options
   /// Nil: the next transaction reads the file from its start.
   var tail: RecordTail?
-  /// This process knows that what it reads is on the disk.
-  var isSettled = false
+  /// Whether this process knows that what it reads is on the disk.
+  var isKnownDurable = false
   /// As read in this transaction; nil when the log has none.
   var witness: LogWitness?
   /// Why the log is unreadable; set once.
@@ -99,7 +99,7 @@ package struct RecordLog: ~Copyable, Sendable {
 
   private mutating func readNewRecords(_ state: inout some RecordState) throws(RecordLogFailure) {
     let isMissing = try readFile(&state)
-    let isTrusted = !options.isSynced || isSettled && (tail?.isConfirmed ?? false)
+    let isTrusted = !options.isSynced || isKnownDurable && (tail?.isConfirmed ?? false)
     guard isMissing || !isTrusted else { return }
     do throws(SystemError) {
       try rewrite(&state)
@@ -111,7 +111,7 @@ package struct RecordLog: ~Copyable, Sendable {
       try asUnavailable { () throws(SystemError) in try present.overwriteWithItself() }
       tail?.confirm()
     }
-    isSettled = true
+    isKnownDurable = true
   }
 
   /// True when no file has the name.

@@ -27,7 +27,7 @@ package final class PeerCopy {
   private var lastProgress: UInt64
   /// When the source got the limit that it has now.
   private var sourceLimited: UInt64
-  private var timer: Timer?
+  private var timer: LoopTimer?
   private var ended: ((End) -> Void)?
 
   /// Begins at once. `size`: how many bytes the content has, where that is known; more are not copied. `stallLimit`:

@@ -24,7 +24,7 @@ struct SpliceReader: ~Copyable {
   private var mechanism: Mechanism
   private var ownPipe: Pipe?
   /// Bytes in the own pipe. They are lost with this reader, and the next one reads them again.
-  private var held = 0
+  private var bytesInPipe = 0
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// Whether the file ended before `end`.
   private(set) var isAtEnd = false
@@ -82,19 +82,19 @@ struct SpliceReader: ~Copyable {
   }
 
   private mutating func throughOwnPipe(into pipe: Int32) throws(SystemError) -> Int {
-    if held == 0 {
+    if bytesInPipe == 0 {
       // The own pipe is empty, so this waits only for the file.
-      held = try fromFile(
+      bytesInPipe = try fromFile(
         into: ownPipe?.writer.rawValue ?? -1, rest(upTo: SpliceReader.bufferSize),
         flags: SPLICE_F_MOVE)
-      guard held > 0 else { return 0 }
+      guard bytesInPipe > 0 else { return 0 }
     }
     let count = try checked(
       CLinux.splice(
-        ownPipe?.reader.rawValue ?? -1, nil, pipe, nil, held,
+        ownPipe?.reader.rawValue ?? -1, nil, pipe, nil, bytesInPipe,
         UInt32(SPLICE_F_MOVE | SPLICE_F_NONBLOCK)),
       "splice")
-    held -= count
+    bytesInPipe -= count
     return count
   }
 

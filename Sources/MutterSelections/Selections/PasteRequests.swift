@@ -9,7 +9,7 @@ internal import DragSystem
 final class PasteRequests {
   private enum Request {
     /// This module's user has not answered yet.
-    case waiting(serial: UInt32, Timer)
+    case waiting(serial: UInt32, LoopTimer)
     /// mutter has not replied to SelectionWrite yet.
     case opening(serial: UInt32, Answer)
     case copying(serial: UInt32, PeerCopy, ended: (AnswerEnd) -> Void)
@@ -181,34 +181,20 @@ final class PasteRequests {
     let copy = PeerCopy(
       from: content, size: answer.size, to: pipe, stallLimit: limits.destinationStall,
       sourceStallLimit: limits.contentStall, lane: lane(of: id), pool: pool, loop: loop
-    ) { [weak self] in self?.copied(id, $0) }
+    ) { [weak self, size = answer.size] in self?.copied(id, $0, of: size) }
     requests[id] = .copying(serial: serial, copy, ended: answer.ended)
   }
 
-  private func copied(_ id: RequestID, _ end: PeerCopy.End) {
+  private func copied(_ id: RequestID, _ end: PeerCopy.End, of size: UInt64?) {
     guard case .copying(let serial, _, let ended)? = requests.removeValue(forKey: id) else {
       return
     }
-    let how = answerEnd(end)
+    let how = AnswerEnd(
+      end, of: size, contentLimit: limits.contentStall, requestorLimit: limits.destinationStall)
     switch how {
     case .complete: sendDone(serial, success: true)
     case .failed: sendDone(serial, success: false)
     }
     ended(how)
-  }
-
-  private func answerEnd(_ end: PeerCopy.End) -> AnswerEnd {
-    switch end {
-    case .complete(let bytes): .complete(bytes: bytes)
-    case .short(let bytes): .failed("the content ended too early, after \(bytes) bytes")
-    case .destinationClosed(let bytes): .failed("the requestor left after \(bytes) bytes")
-    case .stalled(.source, let bytes):
-      .failed("the content stalled for \(limits.contentStall / 1_000) ms, after \(bytes) bytes")
-    case .stalled(.destination, let bytes):
-      .failed(
-        "the requestor took nothing for \(limits.destinationStall / 1_000) ms, after \(bytes) bytes"
-      )
-    case .failed(let error): .failed("\(error)")
-    }
   }
 }

@@ -19,7 +19,7 @@ final class ReadQueue {
     /// mutter has not replied to SelectionRead yet.
     case asking(PendingCall)
     /// mutter has not noticed yet that the pipe of the read before is closed.
-    case pausing(Timer)
+    case pausing(LoopTimer)
     /// The owner has not given its first byte yet. Nothing was read, so mutter can be asked again.
     case waiting(FirstByte)
     /// `isReplaced`: the owner has lost the clipboard, or was killed, and may leave the pipe without an end.
@@ -39,7 +39,7 @@ final class ReadQueue {
   private struct FirstByte {
     let source: DescriptorBox
     let watch: Watch
-    var timer: Timer
+    var timer: LoopTimer
     /// The owner has lost the clipboard or was killed: mutter would ask the next owner.
     var isReplaced = false
 
@@ -208,7 +208,7 @@ final class ReadQueue {
     }
   }
 
-  private func limitFirstByte(to limit: UInt64) -> Timer {
+  private func limitFirstByte(to limit: UInt64) -> LoopTimer {
     loop.after(microseconds: limit) { [weak self] in self?.firstByteMissing(limit) }
   }
 

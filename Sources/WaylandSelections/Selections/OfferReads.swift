@@ -13,7 +13,7 @@ final class OfferReads {
     let offer: Proxy?
     let group: RequestGroup
     let pipe: DescriptorBox
-    let timer: Timer?
+    let timer: LoopTimer?
     let ended: (ReadEnd) -> Void
     /// The selection has another offer now.
     var isReplaced = false

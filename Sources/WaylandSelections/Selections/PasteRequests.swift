@@ -115,22 +115,8 @@ final class PasteRequests {
 
   private func copyEnded(_ id: RequestID, _ end: PeerCopy.End, _ size: UInt64?) {
     guard let answer = answers.removeValue(forKey: id) else { return }
-    answer.ended(Self.answerEnd(end, size))
-  }
-
-  private static func answerEnd(_ end: PeerCopy.End, _ size: UInt64?) -> AnswerEnd {
-    switch end {
-    case .complete(let bytes): .complete(bytes: bytes)
-    case .short(let bytes):
-      .failed("the content ended after \(bytes) of \(size.map { "\($0)" } ?? "unknown") bytes")
-    case .destinationClosed(let bytes):
-      .failed("the requestor closed its pipe, which had taken \(bytes) bytes")
-    case .stalled(.destination, let bytes):
-      .failed("the requestor read nothing for \(stallLimit / 1_000_000) s, after \(bytes) bytes")
-    case .stalled(.source, let bytes):
-      .failed("the content stalled for \(stallLimit / 1_000_000) s, after \(bytes) bytes")
-    case .failed(let error): .failed("\(error)")
-    }
+    answer.ended(
+      AnswerEnd(end, of: size, contentLimit: Self.stallLimit, requestorLimit: Self.stallLimit))
   }
 
   private func lane(of id: RequestID) -> Lane { .waylandRequest(id.number, seat: seat) }

@@ -9,7 +9,7 @@ final class ConnectionAttempt {
   }
 
   private var state = State.waiting
-  private var timer: DragSystem.Timer?
+  private var timer: LoopTimer?
   private let then: (Result<ServerConnection, ConnectionFailure>) -> Void
 
   private init(_ then: @escaping (Result<ServerConnection, ConnectionFailure>) -> Void) {

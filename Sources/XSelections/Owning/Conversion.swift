@@ -26,7 +26,7 @@ final class Conversion {
   /// Bytes that were read and are not in the property yet.
   var buffer: [UInt8] = []
   var content: ContentReader?
-  var timer: DragSystem.Timer?
+  var timer: LoopTimer?
   /// Nil until the answer.
   var ended: ((AnswerEnd) -> Void)?
 

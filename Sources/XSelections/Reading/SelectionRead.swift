@@ -18,9 +18,9 @@ final class SelectionRead {
   /// The conversion was refused while the owner was unknown. The server refuses too if the selection has no owner.
   var isRefusedEarly = false
   /// The limit of what the read waits for.
-  var timer: DragSystem.Timer?
+  var timer: LoopTimer?
   /// The limit of the time in which the read keeps others from starting.
-  var turn: DragSystem.Timer?
+  var turn: LoopTimer?
   var ended: ((ReadEnd) -> Void)?
 
   init(

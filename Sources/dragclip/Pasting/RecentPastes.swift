@@ -12,7 +12,7 @@ final class RecentPastes {
 
   private let loop: EventLoop
   private let ended: (Identifier) -> Void
-  private var timers: [Identifier: Timer] = [:]
+  private var timers: [Identifier: LoopTimer] = [:]
   private var waiting: Set<Identifier> = []
 
   /// - Parameter ended: gets each offer of `offerEnded`, at once or after the grace, on the loop.

@@ -25,7 +25,7 @@ final class ClipboardProgram {
   private var history: HistoryFile
   private let memory: QuietMemory
   private var copiedOffers: OfferEndFollowing?
-  private var timer: DragSystem.Timer?
+  private var timer: LoopTimer?
   private var timerDeadline: UInt64?
   private var events: [ClipboardInput] = []
   private var isHandling = false

@@ -3,7 +3,7 @@ internal import DragSystem
 /// Gives memory back to the system once dragclip has had nothing to do for a while: it waits far longer than it works.
 final class QuietMemory {
   private let loop: EventLoop
-  private var timer: DragSystem.Timer?
+  private var timer: LoopTimer?
   private var hasWorked = false
 
   /// Microseconds without work; as in dragd.

@@ -34,16 +34,16 @@ import Testing
         #expect(try reply.readTarget() == Self.target)
       }
       let found = [
-        FoundTarget(target: Self.target, application: "org.example.App", label: "Here"),
-        FoundTarget(target: Self.offer, application: "", label: ""),
+        TargetSummary(target: Self.target, application: "org.example.App", label: "Here"),
+        TargetSummary(target: Self.offer, application: "", label: ""),
       ]
       let reply = try exchange.call(
         FindTargetsCall(name: "n").message(), expecting: .broker(.findTargets)
       ) { call throws in
         #expect(try FindTargetsCall(call).name == "n")
-        return try FoundTarget.reply(to: call, found)
+        return try TargetSummary.reply(to: call, found)
       }
-      #expect(try FoundTarget.read(reply) == found)
+      #expect(try TargetSummary.read(reply) == found)
     }
   }
 

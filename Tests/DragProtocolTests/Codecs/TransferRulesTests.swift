@@ -96,7 +96,7 @@ import Testing
     let readers: [(Message) throws -> Void] = [
       { _ = try AcceptedPart.read($0) }, { _ = try ShownItems.read($0) },
       { _ = try ReceivedFile($0) }, { _ = try FinishResult($0) }, { _ = try MoveOutcome($0) },
-      { _ = try UnacknowledgedMove.read($0) }, { _ = try FoundTarget.read($0) },
+      { _ = try UnacknowledgedMove.read($0) }, { _ = try TargetSummary.read($0) },
       { _ = try DropResult($0) }, { _ = try ProposalReply($0) }, { _ = try ManagedObjects($0) },
       { _ = try OfferProperties($0) }, { _ = try TransferProperties($0) },
       { _ = try TargetProperties($0) }, { _ = try BrokerProperties($0) },

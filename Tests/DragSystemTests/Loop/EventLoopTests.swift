@@ -160,7 +160,7 @@ import Testing
     var generator = SystemRandomNumberGenerator()
     var fired: [UInt64] = []
     var expected: [UInt64] = []
-    var cancelled: [Timer] = []
+    var cancelled: [LoopTimer] = []
     let start = loop.now
     for _ in 0..<500 {
       let delay = UInt64.random(in: 0...20, using: &generator) * 1000

@@ -27,8 +27,8 @@ enum Replies {
       replyTo: .broker, BrokerMethod.registerTarget, { try $0.readTarget() },
       { try $1.reply(with: .target($0)) }),
     Codec(
-      replyTo: .broker, BrokerMethod.findTargets, { try FoundTarget.read($0) },
-      { try FoundTarget.reply(to: $1, $0) }),
+      replyTo: .broker, BrokerMethod.findTargets, { try TargetSummary.read($0) },
+      { try TargetSummary.reply(to: $1, $0) }),
     Codec(
       replyTo: .broker, BrokerMethod.outcome, { try MoveOutcome($0) }, { try $0.reply(to: $1) }),
     Codec(

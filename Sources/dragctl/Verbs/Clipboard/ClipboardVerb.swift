@@ -40,7 +40,7 @@ enum ClipboardVerb {
 }
 
 extension ClipboardVerb {
-  private static func run(_ invocation: Invocation) throws(Failure) {
+  private static func action(of invocation: Invocation) throws(Failure) -> Action {
     let words = invocation.operands
     let word = words.first?.text ?? Action.show.rawValue
     guard let action = Action(rawValue: word) else {
@@ -72,6 +72,12 @@ extension ClipboardVerb {
           "clipboard {word}: unexpected “{other}”", ["word": word, "other": words[1].text]))
     case (.show, _, _), (.clear, _, _), (.pause, _, _), (.resume, _, _), (.forget, true, _): break
     }
+    return action
+  }
+
+  private static func run(_ invocation: Invocation) throws(Failure) {
+    let action = try action(of: invocation)
+    let words = invocation.operands
     let connection = try Session.connect()
     let selection = ClipboardSelection(invocation)
     switch action {
@@ -97,7 +103,7 @@ extension ClipboardVerb {
       try connection.askClipboard { () throws(RequestError) in try .unpinClipboard(entry.offer) }
     case .forget:
       let entries =
-        forgetsAll
+        invocation.has(all)
         ? try connection.askClipboard { () throws(RequestError) in try .clipboardHistory() }
         : [try connection.historyEntry(try number(words[1]))]
       for entry in entries {

@@ -211,7 +211,7 @@ final class CommandSource {
     return id
   }
 
-  /// Takes the offer back: `run` returns once what is on its way has ended.
+  /// Withdraws the offer: `run` returns once the transfers that run have ended.
   func endOffer() {
     guard let offer, !isReleased else { return }
     withdraw(offer)
