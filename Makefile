@@ -153,11 +153,11 @@ fuzz: ## fuzz everything that decodes, each for FUZZ_SECONDS (60)
 	@.make/quietly "Building the fuzzer" .make/build-fuzzer
 	@.make/fuzz
 
-bench: ## measure dragd beside its peers, into .build/bench (half an hour, on a machine with nothing else to do)
+bench: ## measure dragd beside its peers, into .build/bench (half an hour on an idle machine; QUICK=1: five minutes)
 	@.make/need $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory build
 	@.make/quietly "Building dragbench" swift build $(RELEASE) --product dragbench
-	@.make/contained .build/release/dragbench --output .build/bench
+	@.make/contained .build/release/dragbench --output .build/bench $(if $(QUICK),--quick)
 	@/usr/bin/python3 Sources/dragbench/Plots/plot.py .build/bench
 	@echo "See .build/bench/bench.md"
 

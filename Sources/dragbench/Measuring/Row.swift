@@ -8,8 +8,13 @@ struct Row: Sendable {
   /// All rows, in the order of the report.
   static let all: [Row] = [
     .accepts, .offers, .acceptCommand, .offerCommand, .acceptFile, .lazyStream, .checks, .firstByte,
-    .manyOffers, .manyStreams, .deadReader, .answering, .clipboard, .clipboardSafety,
+    .manyOffers, .finding, .manyStreams, .deadReader, .answering, .clipboard, .clipboardSafety,
     .clipboardMemory, .board, .idle, .million, .attacks,
+  ]
+
+  /// What a person feels: the rows of the README's table.
+  static let felt: [Row] = [
+    .acceptCommand, .offerCommand, .lazyStream, .manyStreams, .manyOffers, .clipboard,
   ]
 }
 

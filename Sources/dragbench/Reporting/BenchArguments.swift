@@ -26,6 +26,7 @@ enum BenchArguments {
       their ratio.
       """,
     flags: [
+      Flag("quick", help: "only the rows that the README shows, in 5 rounds: about five minutes"),
       Flag("rows", value: .required("NAME,…"), help: "only these; “growth” is the curves"),
       Flag(
         "attacks", value: .required("NAME,…"),
@@ -53,6 +54,11 @@ enum BenchArguments {
     }
     try Self.syntax.checkOperands(of: arguments)
     var choice = Choice()
+    if arguments.has("quick") {
+      choice.rows = Row.felt
+      choice.rounds = 5
+      choice.isGrowing = false
+    }
     if let rows = try arguments.text(of: "rows") { try choice.select(rows: rows) }
     if let attacks = try arguments.text(of: "attacks") {
       choice.attacks = attacks.split(separator: ",").map(String.init)
