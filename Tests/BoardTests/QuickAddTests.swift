@@ -83,7 +83,7 @@ extension OnTheDesktop {
 
 extension App {
   /// Waits until the window shows only these cards of these lists.
-  fileprivate func expectShown(_ lists: [String: [String]]) throws {
+  func expectShown(_ lists: [String: [String]]) throws {
     var last: [SeenList] = []
     do {
       try eventually(within: Timeout.long) {

@@ -1,7 +1,7 @@
 internal import CGtk
 
 /// Copies a string and frees it, “transfer full”.
-func ownedString(_ string: UnsafeMutablePointer<CChar>?) -> String {
+nonisolated func ownedString(_ string: UnsafeMutablePointer<CChar>?) -> String {
   guard let string else { return "" }
   defer { g_free(string) }
   return String(cString: string)

@@ -31,7 +31,7 @@ package enum Style {
 }
 
 /// The names and icons of MIME types, from shared-mime-info and GLib.
-package enum ContentTypes {
+package nonisolated enum ContentTypes {
   /// A type's name for people: “PNG image”.
   package static func description(of type: String) -> String {
     ownedString(g_content_type_get_description(type))

@@ -18,11 +18,14 @@ package final class SearchEntry: Editable {
 package final class SearchBar: Widget {
   private let entry: SearchEntry
 
-  /// - Parameter other: shown beside the entry, such as the number of hits.
-  package init(_ entry: SearchEntry, beside other: Widget? = nil) {
+  /// - Parameters:
+  ///   - other: shown beside the entry, such as the number of hits.
+  ///   - further: shown below both.
+  package init(_ entry: SearchEntry, beside other: Widget? = nil, below further: Widget? = nil) {
     self.entry = entry
     super.init(nonNull(gtk_search_bar_new()))
-    let child = other.map { Box(.horizontal, spacing: 8, [entry, $0]) } ?? entry
+    let line = other.map { Box(.horizontal, spacing: 8, [entry, $0]) } ?? entry
+    let child = further.map { Box(.vertical, spacing: 4, [line, $0]) } ?? line
     gtk_search_bar_set_child(opaque, child.widget)
     gtk_search_bar_connect_entry(opaque, entry.opaque)
   }

@@ -54,6 +54,12 @@ final class BoardWindow {
     return true
   }
 
+  /// Shows another board, and searches it for the same words.
+  private func search(on id: BoardID) {
+    let typed = parts.searched
+    if show(id) { parts.openSearch(for: typed) }
+  }
+
   /// Shows the boards' names as they are now; the default board where the shown one is deleted.
   func boardsChanged() {
     if application.boards.name(of: board.id) == nil { show(.main) }
@@ -70,6 +76,9 @@ final class BoardWindow {
     actions.add("archive") { [weak self] in self?.showArchive() }
     actions.add("show") { [weak self] id in
       MainQueue.whenIdle { self?.show(BoardID(rawValue: id)) }
+    }
+    actions.add("search-on") { [weak self] id in
+      MainQueue.whenIdle { self?.search(on: BoardID(rawValue: id)) }
     }
     actions.add("add-card") { [weak self] in self?.addCard() }
     actions.add("add-geocache") { [weak self] in self?.parts.newGeocache() }

@@ -87,15 +87,21 @@ final class BoardWindowParts {
 
   // MARK: Search
 
-  func openSearch() {
+  /// - Parameter typed: replaces what was typed before.
+  func openSearch(for typed: String? = nil) {
     if search == nil {
-      let new = SearchPanel(boardView) { [weak self] in self?.searchButton.isActive = false }
+      let new = SearchPanel(boardView, in: window) { [weak self] in
+        self?.searchButton.isActive = false
+      }
       top.append(new.widget)
       search = new
     }
-    search?.open()
+    search?.open(for: typed)
     searchButton.isActive = true
   }
+
+  /// What a person searches for.
+  var searched: String { search?.typed ?? "" }
 
   /// - Returns: whether there was a search.
   @discardableResult

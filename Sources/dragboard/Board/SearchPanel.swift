@@ -7,13 +7,15 @@ final class SearchPanel {
   private let entry = SearchEntry(placeholder: translated("Search all cards"))
   private let count = Label(style: "dim-label", "caption")
   private let boardView: BoardView
+  private let elsewhere: SearchElsewhere
 
   /// - Parameter ended: called when the search has ended.
-  init(_ boardView: BoardView, ended: @escaping @MainActor () -> Void) {
+  init(_ boardView: BoardView, in window: BoardWindow, ended: @escaping @MainActor () -> Void) {
     self.boardView = boardView
+    elsewhere = SearchElsewhere(window)
     count.minimum(width: 72)
     entry.expanding(horizontally: true)
-    widget = SearchBar(entry, beside: count)
+    widget = SearchBar(entry, beside: count, below: elsewhere.widget)
     entry.onChange { [weak self] in self?.search() }
     entry.onKey(first: true) { [weak self] key in
       guard ["Down", "Return", "KP_Enter"].contains(key.name), key.modifiers.isEmpty else {
@@ -24,6 +26,7 @@ final class SearchPanel {
     }
     widget.onChange { [weak self] in
       guard let self, !widget.isSearching else { return }
+      elsewhere.end()
       boardView.search(for: "")
       boardView.focusSelection()
       ended()
@@ -32,10 +35,15 @@ final class SearchPanel {
 
   var isSearching: Bool { widget.isSearching }
   var isFocused: Bool { entry.hasFocusInside }
+  /// What was typed.
+  var typed: String { entry.text }
 
   /// Starts a search, or selects what was typed.
-  func open() {
+  ///
+  /// - Parameter typed: replaces what was typed.
+  func open(for typed: String? = nil) {
     widget.isSearching = true
+    if let typed { entry.text = typed }
     entry.selectAll()
   }
 
@@ -52,6 +60,7 @@ final class SearchPanel {
     count.text =
       boardView.isSearching
       ? translated(count: boardView.shownCount, one: "{count} card", other: "{count} cards") : ""
+    if widget.isSearching { elsewhere.search(for: entry.text) }
   }
 
   private func goToFirst() {

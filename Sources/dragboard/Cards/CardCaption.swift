@@ -6,7 +6,7 @@ internal import Translations
 
 /// The caption of a card: its coordinates, type and size. Text cards have none, and the icon shows that a card is a
 /// geocache.
-enum CardCaption {
+nonisolated enum CardCaption {
   static func text(of card: Card) -> String {
     guard card.kind != .text else { return "" }
     return [card.coordinates?.text, typeName(of: card), size(of: card)]

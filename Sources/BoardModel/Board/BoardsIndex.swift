@@ -1,0 +1,57 @@
+/// Counts the cards that a search finds on each board, on another thread and over its own connection. The words of all
+/// cards stay in memory until it ends, and are read again when a process has changed a board.
+package actor BoardsIndex {
+  private struct Board {
+    let id: BoardID
+    let texts: [SearchText]
+  }
+
+  private let path: String
+  private let captions: @Sendable (Card) -> String
+  private var database: Database?
+  /// Changes with every change of the boards (“PRAGMA data_version”).
+  private var version: Int?
+  private var boards: [Board] = []
+
+  /// - Parameters:
+  ///   - folder: that of the store.
+  ///   - captions: more words that a board shows of a card.
+  package init(folder: String, captions: @escaping @Sendable (Card) -> String = { _ in "" }) {
+    path = BoardStore.databasePath(in: folder)
+    self.captions = captions
+  }
+
+  /// The number of cards on each board on which there are some.
+  ///
+  /// - Returns: nil if the task was cancelled meanwhile.
+  package func count(_ search: CardSearch) throws(BoardError) -> [BoardID: Int]? {
+    if Task.isCancelled { return nil }
+    try readIfChanged()
+    var found: [BoardID: Int] = [:]
+    for board in boards {
+      if Task.isCancelled { return nil }
+      let count = board.texts.count { search.finds($0) }
+      if count > 0 { found[board.id] = count }
+    }
+    return found
+  }
+
+  private func readIfChanged() throws(BoardError) {
+    let database: Database
+    if let open = self.database {
+      database = open
+    } else {
+      database = try Database(path, isReader: true)
+      self.database = database
+    }
+    let now = try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
+    guard now != version else { return }
+    var read: [Board] = []
+    for board in try database.boards() {
+      let cards = try database.board(board.id).flatMap(\.cards)
+      read.append(Board(id: board.id, texts: cards.map { SearchText($0, and: captions($0)) }))
+    }
+    boards = read
+    version = now
+  }
+}

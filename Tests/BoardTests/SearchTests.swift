@@ -1,0 +1,44 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// The search and the boards that are not shown, by keys alone.
+  @Suite struct SearchTests {
+    @Test(arguments: DisplayServer.allCases)
+    func aSearchTellsOfOtherBoardsAndGoesThere(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["milk", "bread"]])
+        let app = try desktop.start(width: 360)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let garden = try #require(
+          try store.perform(.addBoard(name: "Garden", lists: ["Beds"])).boards.first)
+        let beds = try store.lists(on: garden)[0].id
+        try store.perform(.addCards([NewCard(title: "milk for the hedgehog")], to: beds, at: .end))
+
+        try app.click("list item", "milk")
+        try app.press("ctrl+f")
+        _ = try app.find("entry", "Search all cards")
+        try app.type("milk")
+        try app.expectShown(["To Do": ["milk"]])
+        _ = try app.find("push button", "Other Boards: 1 card on another board")
+
+        // What another program adds meanwhile counts too.
+        try store.perform(.addCards([NewCard(title: "Milk thistle")], to: beds, at: .end))
+        _ = try app.find("push button", "Other Boards: 2 cards on other boards")
+
+        try app.press("Tab")
+        try app.press("Return")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("Return")
+        try app.expectShown(["Beds": ["milk for the hedgehog", "Milk thistle"]])
+        _ = try app.find("push button", "Other Boards: 1 card on another board")
+        // The words are selected: others replace them.
+        try app.type("hedgehog")
+        try app.expectShown(["Beds": ["milk for the hedgehog"]])
+        try app.press("Escape")
+        try app.expectShown(["Beds": ["milk for the hedgehog", "Milk thistle"]])
+      }
+    }
+  }
+}
