@@ -109,7 +109,7 @@ extension OnTheDesktop {
     }
 
     @Test(arguments: usually(.wayland))
-    func notesAreReadAndDatesAreExplained(on server: DisplayServer) throws {
+    func notesAreReadAndDatesAndColoursAreExplained(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start(width: 1100)
@@ -127,6 +127,16 @@ extension OnTheDesktop {
         try eventually(within: Timeout.long, "the reason is gone") {
           try app.seen("label", Self.wrongDate)?.isShown != true
         }
+        // Past the calendar.
+        try app.press("Tab", "Tab")
+        try app.type("home:pink")
+        _ = try app.find("label", Self.wrongColor)
+        try app.press("ctrl+Return")
+        try app.press("ctrl+a")
+        try app.type("home:red")
+        try eventually(within: Timeout.long, "the reason is gone") {
+          try app.seen("label", Self.wrongColor)?.isShown != true
+        }
         _ = try app.find("label", Self.hint)
         try app.clickInDialog("text", "Text")
         try app.type("*slow*")
@@ -140,12 +150,15 @@ extension OnTheDesktop {
         try eventually(within: Timeout.long, "both are kept") {
           let card = try store.cards(in: store.lists()[0].id)[0]
           return card.text == "*slow*" && card.details.due != nil
+            && card.details.labels == [CardLabel("home", .red)]
         }
       }
     }
 
     private static let wrongDate =
       "Due date: “soon” is no date such as 2026-11-25 or 2026-11-25 14:30"
+    private static let wrongColor =
+      "Labels: they are not “pink”, but blue, green, yellow, orange, red, purple, brown, gray"
     private static let hint = "Notes, in Markdown if you like"
 
     @Test(arguments: usually(.x11))

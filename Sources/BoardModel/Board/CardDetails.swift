@@ -101,6 +101,9 @@ package struct CardLabel: Hashable, Sendable {
 package enum LabelColor: String, CaseIterable, Hashable, Sendable {
   case blue, green, yellow, orange, red, purple, brown, gray
 
+  /// The names of all, for people.
+  package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
   /// The colour for a name that nobody chose one for: always the same.
   package static func usual(for name: String) -> LabelColor {
     if let same = LabelColor(rawValue: name.lowercased()) { return same }

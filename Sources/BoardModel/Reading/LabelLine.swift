@@ -24,6 +24,15 @@ package enum LabelLine {
     return name.isEmpty ? CardLabel(word) : CardLabel(String(name), color)
   }
 
+  /// The first name of a colour that labels do not have in a line: behind the last colon of a word without quotation
+  /// marks. Nil if there is none.
+  package static func unknownColor(inLine text: String) -> String? {
+    for word in words(text) where word.quoted.isEmpty {
+      if let color = unknownColor(in: word.plain.trimmed) { return color }
+    }
+    return nil
+  }
+
   /// The name of a colour that labels do not have, behind the last colon of a word; nil for other words.
   package static func unknownColor(in word: String) -> String? {
     guard let colon = word.lastIndex(of: ":"), colon != word.startIndex else { return nil }
@@ -55,6 +64,7 @@ package enum LabelLine {
     let isPlain =
       !label.name.contains { $0 == "," || $0 == quote }
       && (!isUsual || labels(in: label.name) == [label])
+      && unknownColor(in: label.name) == nil
     let name =
       isPlain
       ? label.name : "\"\(label.name.replacing("\"", with: "\"\""))\""

@@ -32,7 +32,7 @@ enum KeyHelp {
       [
         ("<Control>z", translated("Undo")), ("<Control><Shift>z", translated("Redo")),
         ("<Control>f", translated("Search")), ("<Control>1...9", translated("Show a board")),
-        ("F9", translated("Shelf")),
+        ("F9", translated("On Offer")),
         ("<Shift>F9", translated("Geocache editor")), ("F10", translated("Main menu")),
         ("<Control>comma", translated("Preferences")),
         ("<Control>question", translated("Keyboard shortcuts")),

@@ -103,7 +103,7 @@ final class BoardWindow {
       case Key("f", .control): parts.openSearch()
       case Key("Escape"): return parts.closeSearch()
       case Key("w", .control): window.close()
-      case Key("F9"): parts.toggleShelf()
+      case Key("F9"): parts.toggleOffers()
       case Key("F9", .shift): parts.toggleEditor()
       default:
         if key.modifiers == .control, let number = Int(key.name), number > 0 {

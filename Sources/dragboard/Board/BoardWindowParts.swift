@@ -11,12 +11,12 @@ final class BoardWindowParts {
   private let board: Board
   private let bus: BoardBus
   /// Both are made when they are first shown: the window opens sooner.
-  private lazy var shelf = makeShelf()
+  private lazy var offers = makeOffers()
   private lazy var editor = makeEditor()
   private let flap: Flap
   private let pages = Pages()
-  private let shelfButton = ToggleButton(
-    icon: "view-grid-symbolic", tooltip: translated("Shelf (F9)"))
+  private let offersButton = ToggleButton(
+    icon: "view-grid-symbolic", tooltip: translated("On Offer (F9)"))
   private let searchButton = ToggleButton(
     icon: "edit-find-symbolic", tooltip: translated("Search (Ctrl+F)"))
   private let header = HeaderBar()
@@ -57,7 +57,7 @@ final class BoardWindowParts {
     header.packStart(switcher.widget)
     header.packStart(newButton)
     header.packEnd(menuButton)
-    header.packEnd(shelfButton)
+    header.packEnd(offersButton)
     header.packEnd(searchButton)
     top = Box(.vertical, [header])
     content = Box(.vertical, [top, toasts])
@@ -71,9 +71,9 @@ final class BoardWindowParts {
     }
     boardView.onHidden = { [weak self] in self?.search?.close() }
     boardView.onUpdate = { [weak self] in self?.search?.showCount() }
-    shelfButton.onToggle { [weak self] in
-      guard let self, shelfButton.isActive != (panel == .shelf) else { return }
-      show(shelfButton.isActive ? .shelf : nil)
+    offersButton.onToggle { [weak self] in
+      guard let self, offersButton.isActive != (panel == .offers) else { return }
+      show(offersButton.isActive ? .offers : nil)
     }
     searchButton.onToggle { [weak self] in
       guard let self else { return }
@@ -116,18 +116,18 @@ final class BoardWindowParts {
 
   /// Follows the offers on the bus once it is connected.
   func follow() {
-    if isFollowing { shelf.follow() }
+    if isFollowing { offers.follow() }
   }
 
   // MARK: Panels
 
   private var isFollowing = false
 
-  private func makeShelf() -> ShelfPanel {
-    let shelf = ShelfPanel(board, bus, commands)
+  private func makeOffers() -> OffersPanel {
+    let offers = OffersPanel(board, bus, commands)
     isFollowing = true
-    pages.add(shelf.widget.expanding(vertically: true), as: "shelf")
-    return shelf
+    pages.add(offers.widget.expanding(vertically: true), as: "offers")
+    return offers
   }
 
   private func makeEditor() -> GeocacheEditor {
@@ -147,7 +147,7 @@ final class BoardWindowParts {
   /// Whether a side panel has the keyboard focus.
   var isPanelFocused: Bool { pages.hasFocusInside }
 
-  func toggleShelf() { show(panel == .shelf ? nil : .shelf) }
+  func toggleOffers() { show(panel == .offers ? nil : .offers) }
 
   /// Shows the editor, and gives it the keyboard, or hides it, and gives the keyboard back to the cards.
   func toggleEditor() {
@@ -166,16 +166,16 @@ final class BoardWindowParts {
     editor.showNew()
   }
 
-  private enum Panel: String { case shelf, editor }
+  private enum Panel: String { case offers, editor }
 
   /// Shows a side panel; none for nil.
   private func show(_ new: Panel?) {
     guard new != panel else { return }
     panel = new
-    shelfButton.isActive = new == .shelf
+    offersButton.isActive = new == .offers
     switch new {
     // The panel is made before it is shown.
-    case .shelf: _ = shelf
+    case .offers: _ = offers
     case .editor: _ = editor
     case nil: break
     }

@@ -6,7 +6,9 @@ internal import GtkKit
 final class BoardBus {
   /// Nil without a bus, and before the connection is made.
   private(set) var client: DragClient?
-  /// Called when the client is connected.
+  /// Whether there is no bus to connect to.
+  private(set) var isWithoutBus = false
+  /// Called when the client is connected, or cannot be.
   var onConnect: @MainActor () -> Void = {}
   private(set) var journal: BoardJournal?
   private var targets: [BoardID: ListTargets] = [:]
@@ -24,7 +26,10 @@ final class BoardBus {
 
   /// Connects and settles unfinished moves.
   func connect() async {
-    guard let client = try? await DragClient.connect() else { return }
+    guard let client = try? await DragClient.connect() else {
+      isWithoutBus = true
+      return onConnect()
+    }
     let journal = BoardJournal(board)
     _ = try? await client.recover(journal: journal)
     self.journal = journal

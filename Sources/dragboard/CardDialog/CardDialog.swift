@@ -81,7 +81,9 @@ final class CardDialog {
     button.onClick { [weak self] in self?.submit() }
     for row in [title, form.due, form.labels] { row.onActivate { [weak self] in self?.submit() } }
     cancel.onClick { [weak self] in self?.discard() }
-    form.due.onChange { [weak self] in self?.problem.isVisible = false }
+    for row in [form.due, form.labels] {
+      row.onChange { [weak self] in self?.problem.isVisible = false }
+    }
     window.onKey(first: true) { [weak self] key in
       guard let self else { return false }
       switch key {
@@ -107,7 +109,7 @@ final class CardDialog {
       isDone = true
       window.close()
     } catch {
-      // A date that is none is told beside its field.
+      // What is wrong in a field is told beside it.
       guard !form.focusProblem() else { return }
       problem.text = FailureText.of(error)
       problem.isVisible = true

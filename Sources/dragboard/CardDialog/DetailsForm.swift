@@ -7,7 +7,7 @@ final class DetailsForm {
   let due = EntryRow(translated("Due Date"))
   let labels = EntryRow(translated("Labels, Separated by Commas"))
   let checklist: ChecklistForm
-  /// Why the typed date is none; invisible while it is one.
+  /// What is wrong with the typed date or labels; invisible while nothing is.
   let problem = Label(style: "error", "caption").wrapping(lines: 3)
   private let original: CardDetails
   /// The colours that the board's labels have.
@@ -42,7 +42,7 @@ final class DetailsForm {
     calendar.onSelect { [weak self] in self?.chosen() }
     days.onChoose = { [weak self] day in self?.choose(day) }
     button.keep(days)
-    due.onChange { [weak self] in self?.check() }
+    for row in [due, labels] { row.onChange { [weak self] in self?.check() } }
   }
 
   private func chosen() {
@@ -65,34 +65,52 @@ final class DetailsForm {
 
   /// What is typed.
   ///
-  /// - Throws: `invalid` for a date that is none.
+  /// - Throws: `invalid` for a date that is none, and a colour that labels do not have.
   func details() throws(BoardError) -> CardDetails {
     var details = original
     details.due = try DueText.date(typed: due.text)
-    details.labels = typedLabels
+    details.labels = try checkedLabels()
     details.checklist = checklist.items
     return details
   }
 
-  /// Goes to the date if it is none.
+  /// Goes to the field in which something is wrong.
   ///
-  /// - Returns: whether it is none.
+  /// - Returns: whether there is one.
   func focusProblem() -> Bool {
-    guard problem.isVisible else { return false }
-    return due.focus()
+    wrong?.focus() ?? false
   }
 
   private var typedLabels: [CardLabel] { LabelLine.labels(in: labels.text, colors: colors) }
 
+  private func checkedLabels() throws(BoardError) -> [CardLabel] {
+    if let color = LabelLine.unknownColor(inLine: labels.text) {
+      throw .invalid(
+        field: translated("labels"),
+        reason: translated(
+          "they are not “{color}”, but {colors}", ["color": color, "colors": LabelColor.names]))
+    }
+    return typedLabels
+  }
+
+  /// The first field in which something is wrong.
+  private var wrong: EntryRow?
+
   private func check() {
+    wrong = nil
+    check(due) { () throws(BoardError) in _ = try DueText.date(typed: due.text) }
+    check(labels) { () throws(BoardError) in _ = try checkedLabels() }
+    problem.isVisible = wrong != nil
+  }
+
+  private func check(_ row: EntryRow, _ read: () throws(BoardError) -> Void) {
     do throws(BoardError) {
-      _ = try DueText.date(typed: due.text)
-      due.setProblem(nil)
-      problem.isVisible = false
+      try read()
+      row.setProblem(nil)
     } catch {
-      due.setProblem(FailureText.of(error))
-      problem.text = FailureText.of(error)
-      problem.isVisible = true
+      row.setProblem(FailureText.of(error))
+      if wrong == nil { problem.text = FailureText.of(error) }
+      wrong = wrong ?? row
     }
   }
 }

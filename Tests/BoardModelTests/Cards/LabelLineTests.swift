@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: [
     "Home", "one, two", "\"", "\"\"", "a\"b", "urgent:red", ":red", "a:b", "red", ",", "a:  blue",
-    "é, “ü”",
+    "é, “ü”", "home:pink",
   ])
   func `every label comes back from its line`(name: String) {
     for color in LabelColor.allCases {
@@ -32,6 +32,21 @@ import Testing
   ])
   func `a colour that labels do not have is known as one`(word: String, color: String?) {
     #expect(LabelLine.unknownColor(in: word) == color)
+  }
+
+  @Test(arguments: [
+    ("a, home:pink, b:black", "pink"), ("\"home:pink\"", nil), ("home:red, a:b", nil), ("", nil),
+  ])
+  func `a line has a colour that labels do not have, unless it is quoted`(
+    line: String, color: String?
+  ) {
+    #expect(LabelLine.unknownColor(inLine: line) == color)
+  }
+
+  @Test func `a label with the name of another colour is written so that it is read again`() {
+    let label = CardLabel("home:pink")
+    #expect(LabelLine.unknownColor(inLine: LabelLine.text(of: [label])) == nil)
+    #expect(LabelLine.labels(in: LabelLine.text(of: [label])) == [label])
   }
 
   @Test func `a known label has its colour`() {

@@ -4,8 +4,7 @@ import Testing
 
 /// How many cards of all boards a search finds.
 @Suite struct BoardsIndexTests {
-  @Test func `the cards of every board count as they are now, without what is put away`() async throws
-  {
+  @Test func `the cards of every board count as they are now`() async throws {
     let folder = try TemporaryFolder("board", inMemory: true)
     defer { folder.remove() }
     let board = TestBoard(folder: folder, store: try BoardStore(folder: folder.path("data")))

@@ -110,9 +110,7 @@ enum EditVerb {
     if let color = LabelLine.unknownColor(in: word) {
       throw CommandFailure.usage(
         translated("--label: labels are not “{color}”", ["color": color]),
-        hint: translated(
-          "The colours are {colors}.",
-          ["colors": LabelColor.allCases.map(\.rawValue).joined(separator: ", ")]))
+        hint: translated("The colours are {colors}.", ["colors": LabelColor.names]))
     }
     return LabelLine.label(word)
   }

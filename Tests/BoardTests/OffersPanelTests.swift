@@ -2,9 +2,9 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  @Suite struct ShelfTests {
+  @Suite struct OffersPanelTests {
     @Test(arguments: usually(.wayland))
-    func anOfferIsDraggedFromTheShelfOntoAList(on server: DisplayServer) throws {
+    func anOfferIsDraggedFromThePanelOntoAList(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["In Progress": ["one", "two"]])
         let app = try desktop.start(width: 1000)
@@ -23,7 +23,7 @@ extension OnTheDesktop {
     }
 
     @Test(arguments: usually(.x11))
-    func anOfferIsDraggedFromTheShelfToAnotherProcess(on server: DisplayServer) throws {
+    func anOfferIsDraggedFromThePanelToAnotherProcess(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()
         _ = try desktop.offerNote()
@@ -34,6 +34,22 @@ extension OnTheDesktop {
           { try second.place(beside: "theirs", below: true) }, sign: ("panel", "Insertion"))
         try second.expect(["To Do": ["theirs", "from the shell"]])
         try first.expect(["To Do": ["one", "two"]])
+      }
+    }
+
+    @Test(arguments: usually(.wayland))
+    func thatNothingIsOnOfferAndThatDragdIsAwayAreTwoThings(on server: DisplayServer) throws {
+      try Desktop.run(on: server, dragd: false) { desktop in
+        let app = try desktop.start(width: 1000)
+        try app.press("F9")
+        _ = try app.find("label", "dragd Is Not Running")
+        let dragd = try desktop.fixture.start(
+          Built.dragd, ["--idle-exit", "never"], on: desktop.bus)
+        _ = try app.find("label", "Nothing on Offer")
+        _ = try desktop.offerNote()
+        _ = try app.findAtRest("list item", "Note")
+        dragd.kill()
+        _ = try app.find("label", "dragd Is Not Running")
       }
     }
   }

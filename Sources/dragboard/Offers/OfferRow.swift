@@ -5,7 +5,7 @@ internal import GtkKit
 internal import Translations
 
 /// One offer on dragd: the names of its items, its source, its types and its size.
-final class ShelfRow {
+final class OfferRow {
   let widget = Box(.vertical)
   private let row = ActionRow("")
   private let progress = ProgressBar()

@@ -1,5 +1,5 @@
-/// A transfer of an offer in which this process takes part; the shelf shows its progress. dragd notifies only the two
-/// parties of a transfer (Transfer1), so the shelf cannot show the transfers of others.
+/// A transfer of an offer in which this process takes part; the panel shows its progress. dragd notifies only the two
+/// parties of a transfer (Transfer1), so the panel cannot show the transfers of others.
 final class OfferTransfer {
   private static var running: [OfferTransfer] = []
   private static var observers: [ObjectIdentifier: @MainActor (String) -> Void] = [:]

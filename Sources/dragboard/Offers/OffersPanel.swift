@@ -4,14 +4,14 @@ internal import GtkKit
 internal import Translations
 
 /// Shows the current offers on dragd, which a person can drag onto a list or into any other program.
-final class ShelfPanel {
+final class OffersPanel {
   let widget: Box
   private let board: Board
   private let bus: BoardBus
   private let commands: BoardCommands
   private let list = ListBox(style: "boxed-list")
   private let stack = Pages()
-  private var rows: [String: ShelfRow] = [:]
+  private var rows: [String: OfferRow] = [:]
   private var following: Task<Void, Never>?
 
   init(_ board: Board, _ bus: BoardBus, _ commands: BoardCommands) {
@@ -19,19 +19,24 @@ final class ShelfPanel {
     self.bus = bus
     self.commands = commands
     widget = Box(.vertical)
-    list.accessibleLabel = translated("Shelf")
+    list.accessibleLabel = translated("On Offer")
     let empty = StatusPage(
       icon: "folder-download-symbolic", title: translated("Nothing on Offer"),
       text: translated(
         "Offers of this and other programs appear here. Drag them anywhere."))
-    empty.add(style: "compact")
+    let away = StatusPage(
+      icon: "dialog-warning-symbolic", title: translated("dragd Is Not Running"),
+      text: translated(
+        "Offers appear here once it runs. “systemctl --user start dragd” starts it."))
+    for page in [empty, away] { page.add(style: "compact") }
     let content = Box(.vertical, [list])
     content.margins(12)
     let scroller = ScrolledWindow(content, horizontally: false, vertically: true)
     stack.add(empty.expanding(vertically: true), as: "empty")
+    stack.add(away.expanding(vertically: true), as: "away")
     stack.add(scroller.expanding(vertically: true), as: "offers")
     stack.expanding(vertically: true)
-    widget.append(PanelTitle.make(translated("Shelf")))
+    widget.append(PanelTitle.make(translated("On Offer")))
     widget.append(stack)
     follow()
   }
@@ -40,11 +45,32 @@ final class ShelfPanel {
     following?.cancel()
   }
 
-  /// Starts following the offers; call it again once the bus is connected.
+  /// Starts following the offers; call it again once the bus is connected, or cannot be.
   func follow() {
-    guard let client = bus.client, following == nil else { return }
+    guard let client = bus.client else {
+      if bus.isWithoutBus { stack.shown = "away" }
+      return
+    }
+    guard following == nil else { return }
     following = Task { [weak self] in
-      for await offers in client.offers { self?.show(offers) }
+      for await offers in client.offers {
+        self?.show(offers)
+        if offers.isEmpty { self?.lookForService(client) }
+      }
+      self?.stack.shown = "away"
+    }
+  }
+
+  /// Tells apart that nothing is on offer and that nobody knows of offers: a question starts dragd where it can be
+  /// started.
+  private func lookForService(_ client: DragClient) {
+    Task { [weak self] in
+      do throws(DragError) {
+        _ = try await client.find()
+      } catch {
+        guard let self, rows.isEmpty else { return }
+        stack.shown = error.code == .noSuchOffer ? "empty" : "away"
+      }
     }
   }
 
@@ -52,7 +78,7 @@ final class ShelfPanel {
     let ids = Set(offers.map(\.id))
     rows = rows.filter { ids.contains($0.key) }
     for offered in offers where rows[offered.id] == nil {
-      rows[offered.id] = ShelfRow(offered) { [weak self] in self?.addToBoard(offered) }
+      rows[offered.id] = OfferRow(offered) { [weak self] in self?.addToBoard(offered) }
     }
     for offered in offers { rows[offered.id]?.show(offered) }
     list.set(offers.compactMap { rows[$0.id]?.widget })
