@@ -6,6 +6,27 @@ extension OnTheDesktop {
   /// The search and the boards that are not shown, by keys alone.
   @Suite struct SearchTests {
     @Test(arguments: DisplayServer.allCases)
+    func everyKeyAfterTheSearchHasOpenedIsForIt(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["q v w", "qvw", "v w"]])
+        let app = try desktop.start(width: 1000)
+        for _ in 0..<2 {
+          try app.click("list item", "v w")
+          // All keys are there before the window can draw anything.
+          try app.stopped {
+            try app.press("ctrl+f")
+            try app.type("q v ")
+          }
+          try app.expectShown(["To Do": ["q v w", "qvw"]])
+          try app.type("z")
+          try app.expectShown(["To Do": []])
+          try app.press("Escape")
+          try app.expectShown(["To Do": ["q v w", "qvw", "v w"]])
+        }
+      }
+    }
+
+    @Test(arguments: DisplayServer.allCases)
     func aSearchTellsOfOtherBoardsAndGoesThere(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["milk", "bread"]])

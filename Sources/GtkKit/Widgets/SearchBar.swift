@@ -38,7 +38,8 @@ package final class SearchBar: Widget {
   package var isSearching: Bool {
     get { gtk_search_bar_get_search_mode(opaque) != 0 }
     set {
-      gtk_search_bar_set_search_mode(opaque, newValue.gboolean)
+      // GTK drops keys for a widget that is not shown, as the entry would be until the animation's first frame.
+      withoutAnimations { gtk_search_bar_set_search_mode(opaque, newValue.gboolean) }
       if newValue { entry.focus() }
     }
   }

@@ -133,6 +133,16 @@ package class Widget: Object {
   @discardableResult
   package func focus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
 
+  /// Does what is otherwise animated at once.
+  func withoutAnimations(_ body: () -> Void) {
+    let settings = Object(nonNull(gtk_widget_get_settings(widget)))
+    let name = "gtk-enable-animations"
+    let wereEnabled = settings.bool(name)
+    settings.set(name, false)
+    body()
+    settings.set(name, wereEnabled)
+  }
+
   /// Whether it, or a widget inside, has the keyboard focus.
   package var hasFocusInside: Bool {
     guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else {

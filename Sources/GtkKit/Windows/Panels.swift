@@ -15,7 +15,14 @@ package final class Flap: Widget {
 
   package var isRevealing: Bool {
     get { adw_flap_get_reveal_flap(opaque) != 0 }
-    set { adw_flap_set_reveal_flap(opaque, newValue.gboolean) }
+    set {
+      // What is typed next is for the panel, which would be shown by the animation's first frame only.
+      if newValue {
+        withoutAnimations { adw_flap_set_reveal_flap(opaque, 1) }
+      } else {
+        adw_flap_set_reveal_flap(opaque, 0)
+      }
+    }
   }
 
   package func onRevealChange(_ body: @escaping @MainActor () -> Void) {
@@ -70,15 +77,6 @@ package final class ToastOverlay: Widget {
       if !isSuspended { waiting = nil }
     }
     withoutAnimations { adw_toast_overlay_add_toast(opaque, toast) }
-  }
-
-  private func withoutAnimations(_ body: () -> Void) {
-    let settings = Object(nonNull(gtk_widget_get_settings(widget)))
-    let name = "gtk-enable-animations"
-    let wereEnabled = settings.bool(name)
-    settings.set(name, false)
-    body()
-    settings.set(name, wereEnabled)
   }
 
   /// Whether messages are kept back, so that they cover nothing; the last one is shown afterwards.

@@ -41,8 +41,8 @@ extension Offers {
 
   /// Items that have a representation of each of many types.
   fileprivate static func wide(items: Int) throws -> BrokerCall<Identifier> {
-    let representations = try (0..<wideTypes).map { number in
-      Representation(type: try MIMEType("x-bench/n\(number)"), content: SourceContent.data([]))
+    let representations = (0..<wideTypes).map { number in
+      Representation(type: MIMEType("x-bench/n\(number)"), content: SourceContent.data([]))
     }
     let item = SourceItem(attributes: ItemAttributes(), representations: representations)
     return try .offer(Array(repeating: item, count: items), OfferOptions())

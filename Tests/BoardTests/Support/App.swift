@@ -151,4 +151,11 @@ final class App {
   }
 
   func type(_ text: String) throws { try display.type(text) }
+
+  /// Does the body while the program is stopped: it finds all at once when it goes on.
+  func stopped(_ body: () throws -> Void) throws {
+    program.send(SIGSTOP)
+    defer { program.send(SIGCONT) }
+    try body()
+  }
 }
