@@ -130,6 +130,15 @@ import Testing
     #expect(FileRules.violations(path: "a.sh", text: "\"$root/\(folder)/$x\"") == [])
   }
 
+  @Test func `a comment of a condition that is not constant is found`() {
+    let condition = "@Test(.enabled" + "(if: can == nil, "
+    #expect(
+      FileRules.violations(path: "Tests/A.swift", text: condition + "\"" + #"\(can)"))"#).count == 1
+    )
+    #expect(
+      FileRules.violations(path: "Tests/A.swift", text: condition + #""no namespaces"))"#) == [])
+  }
+
   @Test func `something that does not belong at the top is found`() {
     #expect(
       FileRules.violations(top: ["Sources", ".ci", "scripts", "Makefile", "notes.md"]).map(\.path)

@@ -84,9 +84,16 @@ enum FileRules {
         Violation(
           path: path, line: lines.count, message: "\(lines.count - 1) lines, \(longest) at most"))
     }
-    // Put together from parts, so that this file does not break its own rule.
+    // Put together from parts, so that this file does not break its own rules.
+    let (condition, interpolation) = (".enabled" + "(if:", "\"" + #"\("#)
     let folders = ["ho" + "me", "ro" + "ot", "wo" + "rk", "Us" + "ers", "t" + "mp"]
     for (index, line) in lines.enumerated() {
+      // Swift Testing evaluates the condition where it runs the test, but the comment wherever it lists the tests.
+      if line.contains(condition), line.contains(interpolation) {
+        found.append(
+          Violation(
+            path: path, line: index + 1, message: "every process of tests works out this comment"))
+      }
       for folder in folders {
         let places = line.ranges(of: "/\(folder)/").filter { range in
           let before = line[..<range.lowerBound].last

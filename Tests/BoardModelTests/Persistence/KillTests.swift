@@ -99,7 +99,7 @@ import Testing
 }
 
 @Suite struct FullDiskTests {
-  @Test(.enabled(if: SmallDisk.unavailable == nil, "\(SmallDisk.unavailable ?? "")"))
+  @Test(.enabled(if: SmallDisk.unavailable == nil, "no private mounts here"))
   func `a full disk refuses changes and loses nothing`() throws {
     let folder = try TemporaryFolder("full")
     defer { folder.remove() }
