@@ -227,7 +227,7 @@ let tests: [Target] = [
   // What the tests share: private buses, processes, hostile file systems.
   .target(
     name: "Harness", dependencies: ["CLinux", "DBus", "DragSystem"], path: "Tests/Harness",
-    swiftSettings: strict),
+    swiftSettings: strict + quick),
   .testTarget(name: "HarnessTests", dependencies: ["CLinux", "Harness"], swiftSettings: strict),
   .testTarget(
     name: "DragModelTests", dependencies: ["DragModel", "Harness"], resources: [.copy("Resources")],

@@ -46,7 +46,7 @@ extension OnTheDesktop {
     func aMebibyteGoesThroughTheClipboardAndBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (type, bytes) = (
-          "application/x-noise", (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+          "application/x-noise", Sample.noise(1 << 20)
         )
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()

@@ -18,7 +18,7 @@ import Testing
       let (inbox, outbox) = (
         try session.fixture.folder.makeFolder("in"), try session.fixture.folder.makeFolder("out")
       )
-      let large = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+      let large = Sample.noise(1_000_000)
       let copied = try session.fixture.folder.write("copied", text: "copied")
       let files = [
         try session.fixture.folder.write("small", text: "small"),

@@ -30,7 +30,7 @@ extension AmongPrograms {
     func aPageGetsPicturesAndFilesAsFiles(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
-        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let bytes = Sample.noise(100_000)
         try desktop.add(picture.path)
         try desktop.add(desktop.fixture.folder.write("track ü.bin", bytes))
         let app = try desktop.start(width: 620)

@@ -46,7 +46,7 @@ extension AmongPrograms {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
         let page = try Page(on: desktop)
-        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let bytes = Sample.noise(100_000)
         try clipboard.run("copy", desktop.fixture.folder.write("track ü.bin", bytes))
         let file = Page.Dropped.File(
           name: "track ü.bin", type: "application/octet-stream", size: bytes.count,

@@ -8,7 +8,7 @@ extension AmongPrograms {
     @Test(arguments: usually(.x11))
     func filesBecomeCards(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let bytes = Sample.noise(100_000)
         let folder = try desktop.fixture.folder.makeFolder("files")
         try desktop.fixture.folder.write("files/note ü.txt", text: "Look up\nand down")
         try desktop.fixture.folder.write("files/track.bin", bytes)
@@ -34,7 +34,7 @@ extension AmongPrograms {
         let folder = try desktop.fixture.folder.makeFolder("files")
         try desktop.fixture.folder.write("files/photos/été/a", text: "hello")
         try desktop.fixture.folder.write(
-          "files/photos/large", (0..<600_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) })
+          "files/photos/large", Sample.noise(600_000))
         let app = try desktop.start(width: 620)
         let window = try FolderWindow(folder, on: desktop)
         try window.give("photos", to: app, "To Do")
@@ -71,7 +71,7 @@ extension AmongPrograms {
     @Test(arguments: usually(.wayland))
     func cardsBecomeFilesAndStay(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let bytes = Sample.noise(100_000)
         let picture = try desktop.makePicture("lake.png")
         try desktop.add(desktop.fixture.folder.write("track ü.bin", bytes))
         try desktop.add(picture.path)

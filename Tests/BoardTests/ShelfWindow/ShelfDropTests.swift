@@ -8,7 +8,7 @@ extension AmongPrograms {
     @Test(arguments: usually(.x11))
     func aFileGoesFromOneFolderToAnotherByTheShelf(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let bytes = Sample.noise(100_000)
         let folder = try desktop.fixture.folder.makeFolder("files")
         try desktop.fixture.folder.write("files/track ü.bin", bytes)
         let other = try desktop.fixture.folder.makeFolder("other")

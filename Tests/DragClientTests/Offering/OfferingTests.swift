@@ -35,7 +35,7 @@ import Testing
 
   @Test func largeBytesAndFilesAreHeldForOthers() async throws {
     try await World.run { world in
-      let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+      let large = Sample.noise(3_000_000)
       let path = try world.fixture.folder.write("map.png", large.dropLast())
       var item = ItemProvider()
       item.register("a/large", bytes: large)

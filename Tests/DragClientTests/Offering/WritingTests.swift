@@ -16,7 +16,7 @@ import Testing
 
   @Test func everyCollectionOfBytesIsWritten() async throws {
     try await World.run { world in
-      let large = (0..<500_000).map { UInt8(truncatingIfNeeded: $0 / 3) }
+      let large = Sample.noise(500_000)
       let path = try world.fixture.folder.write("file", large)
       let written = try await written(in: world) { writer in
         try await writer.write([1, 2])
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [5, 1_000_000])
   func aDescriptorIsOfferedAndLoaded(_ size: Int) async throws {
     try await World.run { world in
-      let content = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+      let content = Sample.noise(size)
       let path = try world.fixture.folder.write("file", content)
       let file = OwnedDescriptor(adopting: open(path, O_RDONLY | O_CLOEXEC))
       // Its position does not matter.

@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: PrivateBus.Kind.allCases)
   func aFileArrivesWhole(_ kind: PrivateBus.Kind) throws {
     try Shell.run(kind) { shell in
-      let content = noise(5_000_000)
+      let content = Sample.noise(5_000_000)
       try shell.folder.write("big", content)
       try shell.offer("big")
       let result = try shell.dragctl("accept", "-o", "copy")
@@ -66,7 +66,7 @@ import Testing
   @Test func onlyAFailureThatConcernsTheItemLeadsToTheNext() throws {
     try Shell.run { shell in
       try shell.folder.write("a.txt", text: "picture")
-      try shell.folder.write("b.png", noise(5_000_000))
+      try shell.folder.write("b.png", Sample.noise(5_000_000))
       let id = try shell.offer("--once", "a.txt", "b.png")
       // It reads no more than its first byte, so item 1 stays in use.
       let other = try shell.fixture.start(

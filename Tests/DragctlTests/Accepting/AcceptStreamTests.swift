@@ -5,7 +5,7 @@ import Testing
 @Suite struct AcceptStreamTests {
   @Test func standardOutputMayBeAnything() throws {
     try Shell.run { shell in
-      let content = noise(2_000_000)
+      let content = Sample.noise(2_000_000)
       try shell.folder.write("big", content)
       try shell.offer("big")
       let result = try shell.sh(

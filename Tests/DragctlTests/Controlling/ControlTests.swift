@@ -50,7 +50,7 @@ import Testing
   @Test func aDestinationIsFoundWhenTheSourceIsNoDragctl() throws {
     try Shell.run { shell in
       // The transfer lasts, because the file is larger than the pipes and `sleep` reads nothing.
-      try shell.folder.write("big", noise(8_000_000))
+      try shell.folder.write("big", Sample.noise(8_000_000))
       let id = try shell.offer("big")
       let watch = try shell.start("watch", "--json")
       try watch.waitForOutput(id)

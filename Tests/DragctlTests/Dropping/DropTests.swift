@@ -11,7 +11,7 @@ import Testing
         "Inbox", "-t", "text/plain", "-t", "*/*", "--exec",
         "cat > got-$DRAGD_INDEX; "
           + "echo $DRAGD_TYPE $DRAGD_NAME $DRAGD_INDEX $DRAGD_SIZE $DRAGD_OPERATION $DRAGD_AT")
-      let large = noise(3_000_000)
+      let large = Sample.noise(3_000_000)
       try shell.folder.write("large.bin", large)
       try shell.folder.write("note.txt", text: "remember")
       let result = try shell.dragctl("drop", "note.txt", "large.bin", "--on", "Inbox", "--at", "4")

@@ -8,7 +8,7 @@ import Testing
   func filesMoveByADrop(_ kind: PrivateBus.Kind) throws {
     try Shell.run(kind) { shell in
       try shell.makeFolders()
-      let large = noise(3_000_000)
+      let large = Sample.noise(3_000_000)
       try shell.folder.write("from/large.bin", large)
       try shell.folder.write("from/note.txt", text: "remember")
       try shell.folder.write("to/note.txt", text: "another")
@@ -86,7 +86,7 @@ import Testing
     try Shell.run { shell in
       try shell.makeFolders()
       let names = (0..<8).map { "from/\($0)" }
-      for name in names { try shell.folder.write(name, noise(400_000)) }
+      for name in names { try shell.folder.write(name, Sample.noise(400_000)) }
       _ = try shell.inbox()
       let drops = try names.map {
         try shell.start("drop", $0, "--on", "Inbox", "--operation", "move")

@@ -114,7 +114,7 @@ import Testing
   func anInterruptedDestinationLeavesTheFileInOnePlace(_ step: String) throws {
     try Shell.run { shell in
       try shell.makeFolders()
-      try shell.folder.write("from/a", noise(5 << 20))
+      try shell.folder.write("from/a", Sample.noise(5 << 20))
       let (source, id) = try shell.stayToMove("from/a")
       // The stopped source cannot answer Prepare, so nothing is committed.
       source.send(SIGSTOP)

@@ -47,7 +47,7 @@ import Testing
   @Test func aLargeFileIsMovedWhole() throws {
     try Shell.run { shell in
       try shell.makeFolders()
-      let content = noise(1 << 20)
+      let content = Sample.noise(1 << 20)
       let whole = (0..<100).flatMap { _ in content }
       try shell.folder.write("from/large", whole)
       let (source, id) = try shell.stayToMove("from/large")
@@ -134,7 +134,7 @@ import Testing
       let dragd = try shell.startDragd()
       try shell.makeFolders()
       // The copy lasts, because the file is larger than the pipes and `sleep` reads nothing.
-      try shell.folder.write("from/a", noise(8_000_000))
+      try shell.folder.write("from/a", Sample.noise(8_000_000))
       let (source, id) = try shell.stay("--operations", "copy,move", "from/a")
       let watch = try shell.start("watch", "--json")
       try watch.waitForOutput(id)

@@ -60,7 +60,7 @@ import Testing
   @Test func itsSizeIsKnownForTheProgress() throws {
     try Shell.run { shell in
       try shell.makePhotos()
-      try shell.folder.write("photos/large", noise(3_000_000))
+      try shell.folder.write("photos/large", Sample.noise(3_000_000))
       let (_, id) = try shell.stay("photos")
       let shown = try shell.dragctl("show", id, "--json").output
       let size = try shell.dragctl("accept", id).outputBytes.count

@@ -137,12 +137,12 @@ import Testing
 
   @Test func aLargeFileOnStandardInputIsNotCopied() throws {
     try Shell.run { shell in
-      let content = noise(3_000_000)
+      let content = Sample.noise(3_000_000)
       try shell.folder.write("big", content)
       let id = try shell.sh("dragctl offer < big").output.trimmingCharacters(in: .newlines)
       #expect(try shell.dragctl("accept", id, "-o", "copy").exit == .success)
       #expect(try shell.bytes("copy") == content)
-      try shell.folder.write("big", noise(2_000_000))
+      try shell.folder.write("big", Sample.noise(2_000_000))
       let changed = try shell.dragctl("accept", id)
       #expect(changed.status == 5, "\(changed.error)")
     }

@@ -16,7 +16,7 @@ import Testing
       let before = try shell.offer("--text", "before")
       let watch = try shell.start("watch", "--json")
       try watch.waitForOutput(before)
-      try shell.folder.write("big", noise(4_000_000))
+      try shell.folder.write("big", Sample.noise(4_000_000))
       let id = try shell.offer("big")
       try shell.dragctl("accept", id, "-o", "copy")
       try watch.waitForOutput("\"finished\"")
@@ -44,7 +44,7 @@ import Testing
       try eventually("the monitor is there") { try shell.sh("sleep 0.1").exit == .success }
       let first = try shell.offer("--text", "first")
       try watch.waitForOutput(first)
-      try shell.folder.write("secret", noise(2_000_000))
+      try shell.folder.write("secret", Sample.noise(2_000_000))
       let id = try shell.offer("secret", "--private")
       try shell.dragctl("accept", id, "-o", "copy")
       let last = try shell.offer("--text", "last")

@@ -115,14 +115,3 @@ extension Program.Result {
     try JSONSerialization.jsonObject(with: Data(outputBytes), options: .fragmentsAllowed)
   }
 }
-
-/// Bytes that do not repeat.
-func noise(_ count: Int) -> [UInt8] {
-  var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-  return (0..<count).map { _ in
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return UInt8(truncatingIfNeeded: state >> 32)
-  }
-}

@@ -40,7 +40,7 @@ struct NumbersStores {
   func expectNumbers(_ name: String) throws {
     let file = try FileHandle(forReadingFrom: URL(filePath: "\(destination)/\(name)"))
     defer { try? file.close() }
-    let block = Data((0..<1 << 20).map { UInt8(truncatingIfNeeded: $0) })
+    let block = Data(Sample.cycle(1 << 20))
     var total = 0
     while let chunk = try file.read(upToCount: block.count), !chunk.isEmpty {
       guard chunk == block.prefix(chunk.count) else {

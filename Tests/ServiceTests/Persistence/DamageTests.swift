@@ -81,7 +81,7 @@ import Testing
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<200_000 {
       let count = Int.random(in: 0..<60, using: &generator)
-      var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      var bytes = Sample.random(count, using: &generator)
       if !bytes.isEmpty { bytes[0] = UInt8.random(in: 1...7, using: &generator) }
       _ = try? StateRecord(bytes[...])
     }
