@@ -1,12 +1,11 @@
 internal import Foundation
 
-/// A Wayland compositor without a screen, controlled with swaymsg(1). It ends with the fixture.
+/// A Wayland compositor without a screen. It ends with the fixture.
 package struct Sway {
   /// The value of WAYLAND_DISPLAY.
   package let socket: String
   package let process: Program
-  private let control: String
-  private let fixture: Fixture
+  private let control: SwayControl
 
   /// Starts sway. As root it runs as the user nobody, because sway refuses to be root.
   ///
@@ -16,10 +15,10 @@ package struct Sway {
   package init(
     _ fixture: Fixture, size: (width: Int, height: Int), scale: Int = 1
   ) throws {
-    self.fixture = fixture
     let folder = try fixture.folder.makeFolder("sway")
     socket = "\(folder)/wayland-1"
-    control = "\(folder)/control"
+    let control = SwayControl(path: "\(folder)/control")
+    self.control = control
     let configuration = try fixture.folder.write(
       "sway/config", text: Self.configuration(size, scale))
     var command = ["/usr/bin/sway", "-c", configuration]
@@ -35,13 +34,13 @@ package struct Sway {
     process = try fixture.start(
       command[0], Array(command.dropFirst()),
       environment: [
-        "XDG_RUNTIME_DIR": folder, "SWAYSOCK": control, "WLR_BACKENDS": "headless",
+        "XDG_RUNTIME_DIR": folder, "SWAYSOCK": control.path, "WLR_BACKENDS": "headless",
         "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman", "WAYLAND_DISPLAY": "",
         "DISPLAY": "",
       ])
     try eventually(within: Timeout.long, "sway answers") {
       guard process.isRunning else { throw HarnessFailure("sway: \(process.standardError)") }
-      return try ask("get_outputs").exit == .exited(0)
+      return (try? control.ask(.outputs)) != nil
     }
   }
 
@@ -63,9 +62,9 @@ package struct Sway {
   }
 
   package func run(_ command: String) throws {
-    let result = try swaymsg([command])
-    guard result.exit == .exited(0) else {
-      throw HarnessFailure("sway does not \(command): \(result.error)")
+    let answer = try control.ask(.runCommand, command)
+    guard try JSONDecoder().decode([Outcome].self, from: Data(answer)).allSatisfy(\.success) else {
+      throw HarnessFailure("sway does not \(command): \(String(decoding: answer, as: UTF8.self))")
     }
   }
 
@@ -74,7 +73,7 @@ package struct Sway {
 
   /// All windows that satisfy the condition.
   package func windows(where isWanted: (Window) -> Bool) throws -> [Window] {
-    try JSONDecoder().decode(Window.self, from: Data(ask("get_tree").outputBytes)).all
+    try JSONDecoder().decode(Window.self, from: Data(control.ask(.tree))).all
       .filter(isWanted)
   }
 
@@ -103,11 +102,8 @@ package struct Sway {
     fileprivate var all: [Window] { [self] + (nodes + floating).flatMap(\.all) }
   }
 
-  private func ask(_ question: String) throws -> Program.Result {
-    try swaymsg(["--raw", "--type", question])
-  }
-
-  private func swaymsg(_ arguments: [String]) throws -> Program.Result {
-    try fixture.run("/usr/bin/swaymsg", ["--socket", control] + arguments)
+  /// Of a command.
+  private struct Outcome: Decodable {
+    let success: Bool
   }
 }

@@ -18,6 +18,19 @@ func sendDatagram(_ text: String, to path: String) throws(HarnessFailure) {
   }
 }
 
+/// A stream to a Unix socket.
+func connectSocket(to path: String) throws(HarnessFailure) -> Int32 {
+  let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+  let descriptor = try checked("socket", socket(AF_UNIX, type, 0))
+  do {
+    try checked("connect \(path)", try withSocketName(path) { connect(descriptor, $0, $1) })
+  } catch {
+    close(descriptor)
+    throw error
+  }
+  return descriptor
+}
+
 private func withSocketName(
   _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
 ) throws(HarnessFailure) -> Int32 {
