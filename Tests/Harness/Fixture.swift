@@ -83,13 +83,14 @@ package final class Fixture {
     return program
   }
 
-  /// Starts one of `WarmPython.scripts` in the warm interpreter.
+  /// Starts a Python script in a warm interpreter, which has loaded what it imports.
   package func startWarm(
-    _ script: String, on bus: PrivateBus, input: Program.Input
+    _ script: String, _ arguments: [String] = [], on bus: PrivateBus? = nil,
+    environment: [String: String] = [:], input: Program.Input = .empty
   ) throws -> Program {
     let program = try Program(
-      script, environment: variables(on: bus, [:]), input: input, workingFolder: folder.path,
-      isWarm: true)
+      script, arguments, environment: variables(on: bus, environment), input: input,
+      workingFolder: folder.path, isWarm: true)
     atEnd { program.close() }
     return program
   }

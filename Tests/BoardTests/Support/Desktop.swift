@@ -116,9 +116,8 @@ final class Desktop {
   private func startAccessible() throws -> Coprocess {
     if let accessible { return accessible }
     let new = Coprocess(
-      try fixture.start(
-        "/usr/bin/python3", [Built.tool("accessible")], on: bus, environment: variables,
-        input: .pipe))
+      try fixture.startWarm(
+        Built.tool("accessible"), on: bus, environment: variables, input: .pipe))
     accessible = new
     return new
   }

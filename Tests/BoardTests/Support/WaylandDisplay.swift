@@ -20,9 +20,8 @@ final class WaylandDisplay: Display {
       "WAYLAND_DISPLAY": sway.socket, "DISPLAY": "", "GDK_BACKEND": "wayland", "GDK_SCALE": "",
     ]
     input = Coprocess(
-      try fixture.start(
-        "/usr/bin/python3",
-        [Built.tool("wayland-input"), "\(screenSize.width)", "\(screenSize.height)"],
+      try fixture.startWarm(
+        Built.tool("wayland-input"), ["\(screenSize.width)", "\(screenSize.height)"],
         environment: variables, input: .pipe))
     // Programs look for a pointer and a keyboard when they start.
     try tell("move 0 0")

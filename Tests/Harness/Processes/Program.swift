@@ -47,8 +47,8 @@ package final class Program: Sendable {
   /// Starts the program. `environment` is laid over `Program.baseEnvironment`; an empty value removes a variable.
   /// `descriptors` arrive as 3, 4, … .
   ///
-  /// - Parameter isWarm: whether `executable` is one of `WarmPython.scripts`, to be started in the warm interpreter,
-  ///   without arguments or descriptors.
+  /// - Parameter isWarm: whether `executable` is a Python script, to be started in a warm interpreter, without
+  ///   descriptors.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
     input: Input = .empty, output: Output = .pipes, workingFolder: String? = nil,
@@ -63,7 +63,7 @@ package final class Program: Sendable {
       processIdentifier =
         if isWarm {
           try WarmPython.start(
-            executable, environment: variables, workingFolder: workingFolder ?? "/",
+            executable, arguments, environment: variables, workingFolder: workingFolder ?? "/",
             streams: streams.given)
         } else {
           try Spawn(

@@ -2,15 +2,14 @@ internal import CLinux
 internal import Foundation
 internal import Synchronization
 
-/// A Python interpreter that has loaded the scripts' modules and forks for each script: see Tests/Tools/warm-python.
-/// Each process of tests has one, which ends with it.
+/// A Python interpreter that has loaded a script's modules and forks for each start of the script: see
+/// Tests/Tools/warm-python. Each process of tests has one for each script, which ends with it.
 final class WarmPython: Sendable {
-  static let shared = Mutex<WarmPython?>(nil)
-  /// The scripts that it can start.
-  static let scripts = [Built.tool("peer.py")]
+  /// By their scripts.
+  private static let all = Mutex<[String: WarmPython]>([:])
 
   private struct Request: Encodable {
-    let script: String
+    let arguments: [String]
     let environment: [String: String]
     let folder: String
   }
@@ -18,26 +17,28 @@ final class WarmPython: Sendable {
   private let program: Program
   private let socket: Int32
 
-  private init() throws {
+  private init(_ script: String) throws {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
     try checked("socketpair", socketpair(AF_UNIX, type, 0, &ends))
     defer { close(ends[1]) }
     socket = ends[0]
     program = try Program(
-      "/usr/bin/python3", [Built.tool("warm-python")] + Self.scripts, descriptors: [ends[1]])
+      "/usr/bin/python3", [Built.tool("warm-python"), script], descriptors: [ends[1]])
   }
 
   /// Starts a script in a process group of its own, as a child of this process, and returns its id.
   ///
   /// - Parameter streams: its standard streams.
   static func start(
-    _ script: String, environment: [String: String], workingFolder: String, streams: [Int32]
+    _ script: String, _ arguments: [String], environment: [String: String], workingFolder: String,
+    streams: [Int32]
   ) throws -> pid_t {
-    try shared.withLock { shared in
-      let python = try shared ?? WarmPython()
-      shared = python
-      let request = Request(script: script, environment: environment, folder: workingFolder)
+    try all.withLock { all in
+      let python = try all[script] ?? WarmPython(script)
+      all[script] = python
+      let request = Request(
+        arguments: arguments, environment: environment, folder: workingFolder)
       return try python.start(request, streams)
     }
   }

@@ -61,9 +61,8 @@ struct RunningCompositor {
   /// One of our own: see `data-control-compositor.py` for what it can be told.
   static func stub(_ fixture: Fixture, _ arguments: String...) throws -> RunningCompositor {
     let socket = fixture.folder.path("stub-0")
-    let process = try fixture.start(
-      "/usr/bin/python3", [Built.tool("data-control-compositor.py"), socket] + arguments,
-      input: .pipe)
+    let process = try fixture.startWarm(
+      Built.tool("data-control-compositor.py"), [socket] + arguments, input: .pipe)
     try process.waitForOutput("ready")
     return RunningCompositor(fixture, socket: socket, process: process)
   }

@@ -109,9 +109,7 @@ final class XSession {
 
   /// One of Tests/Tools/x-owner.py; it owns CLIPBOARD, and the program knows its targets.
   func owner(_ behaviour: String, _ numbers: Int..., isKnown: Bool = true) throws -> Program {
-    let owner = try peer(
-      "/usr/bin/python3", [Built.tool("x-owner.py"), behaviour] + numbers.map(String.init),
-      input: .pipe)
+    let owner = try script("x-owner.py", [behaviour] + numbers.map(String.init))
     try owner.waitForOutput("owns")
     if isKnown { try waitFor("changed clipboard other") }
     return owner
@@ -119,29 +117,21 @@ final class XSession {
 
   /// One of Tests/Tools/x-requestor.py.
   func requestor(_ behaviour: String, _ target: String, _ number: Int = 0) throws -> Program {
-    try peer(
-      "/usr/bin/python3", [Built.tool("x-requestor.py"), behaviour, target, String(number)],
-      input: .pipe)
+    try script("x-requestor.py", [behaviour, target, String(number)])
+  }
+
+  private func script(_ name: String, _ arguments: [String]) throws -> Program {
+    try fixture.startWarm(
+      Built.tool(name), arguments, environment: ["DISPLAY": display], input: .pipe)
   }
 
   func slowReader() throws -> SlowReader { try SlowReader(self) }
 
   /// A file of so many bytes, and its path. They are text, different in each slice.
   func file(_ count: Int, _ name: String = "content") throws -> (bytes: Data, path: String) {
-    let bytes = text(count)
+    let bytes = Data(Sample.lines(count))
     return (bytes, try fixture.folder.write(name, bytes))
   }
-}
-
-/// So many bytes of text, different in each slice.
-func text(_ count: Int) -> Data {
-  var bytes = Data(capacity: count + 16)
-  var line = 0
-  while bytes.count < count {
-    bytes.append(contentsOf: "line \(line)\n".utf8)
-    line += 1
-  }
-  return bytes.prefix(count)
 }
 
 let mebibyte = 1 << 20
