@@ -47,13 +47,19 @@ class Source:
         run = Run(self, call)
         if steps == [["reply"]] and call["member"] != "Provide":
             return run.reply
-        return threading.Thread(target=run.perform, args=(steps,), daemon=True).start
+        return run.start(steps)
 
 
 class Run:
     def __init__(self, source, call):
         self.source, self.call = source, call
         self.pipe = call["body"][3] if call["member"] == "Provide" else None
+
+    def start(self, steps):
+        """What performs the steps: on a thread, unless none of them can wait for another process."""
+        if all(step == ["close"] for step in steps):
+            return lambda: self.perform(steps)
+        return threading.Thread(target=self.perform, args=(steps,), daemon=True).start
 
     def perform(self, steps):
         for step, *arguments in steps:

@@ -6,8 +6,6 @@
 Without a script Propose proposes a copy; Leave and Perform are answered at once.
 """
 
-import threading
-
 from .source import Run
 
 INTERFACE = "org.dragd.Target1"
@@ -23,8 +21,7 @@ class Target:
         if call.get("interface") != INTERFACE or call["path"] not in self.scripts:
             return lambda: None
         steps = self.scripts[call["path"]].get(call["member"], USUAL[call["member"]])
-        run = TargetRun(self, call)
-        return threading.Thread(target=run.perform, args=(steps,), daemon=True).start
+        return TargetRun(self, call).start(steps)
 
 
 class TargetRun(Run):

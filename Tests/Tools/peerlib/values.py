@@ -40,12 +40,19 @@ def describe_bytes(data):
     return description
 
 
+@functools.lru_cache(maxsize=256)
+def type_of(signature):
+    """The one type that a signature says."""
+    return parse_signature(list(signature))
+
+
+@functools.lru_cache(maxsize=256)
 def types_of(signature):
     return parse_signature(list(f"({signature})")).fields
 
 
 def is_bytes(kind):
-    return isinstance(kind, Array) and kind.elt_type == parse_signature(["y"])
+    return isinstance(kind, Array) and kind.elt_type == type_of("y")
 
 
 def to_bus(kind, value):
@@ -61,7 +68,7 @@ def to_bus(kind, value):
         return tuple(to_bus(field, v) for field, v in zip(kind.fields, value, strict=True))
     if isinstance(kind, Variant):
         signature, inner = value
-        return signature, to_bus(parse_signature(list(signature)), inner)
+        return signature, to_bus(type_of(signature), inner)
     return value
 
 
@@ -78,7 +85,7 @@ def to_json(kind, value):
         return [to_json(field, v) for field, v in zip(kind.fields, value)]
     if isinstance(kind, Variant):
         signature, inner = value
-        return [signature, to_json(parse_signature(list(signature)), inner)]
+        return [signature, to_json(type_of(signature), inner)]
     if isinstance(kind, FileDescriptor):
         return value.to_raw_fd()
     return value
