@@ -16,7 +16,8 @@ extension Row {
         "its share of all memory (PSS), beside dbus-daemon", .kibibytes, proportional,
         wanted: .ratioAtMost(2.5)),
       Finding(
-        "its share of all memory (PSS)", .kibibytes, ours: proportional.ours, wanted: .atMost(5_120)),
+        "its share of all memory (PSS)", .kibibytes, ours: proportional.ours, wanted: .atMost(5_120)
+      ),
       Finding("wake-ups a minute", .count, ours: Samples([wakeUps]), wanted: .atMost(0)),
     ]
   }
