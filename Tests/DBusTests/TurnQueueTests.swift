@@ -7,7 +7,7 @@ import Testing
     _ queue: inout TurnQueue<Int>, where isReady: (String, Int) -> Bool = { _, _ in true }
   ) -> [String] {
     var order: [String] = []
-    while let (sender, element) = queue.removeNext(where: isReady) {
+    while let (sender, element, _) = queue.removeNext(where: isReady) {
       order.append("\(sender)\(element)")
     }
     return order
@@ -77,7 +77,7 @@ import Testing
       queue.append(number, bytes: 1, from: "b")
     }
     var order: [String] = []
-    while let (sender, _) = queue.removeNext(where: { _, _ in true }) {
+    while let (sender, _, _) = queue.removeNext(where: { _, _ in true }) {
       order.append(sender)
       if sender == "a" { queue.charge(2 * TurnQueue<Int>.quantum, to: sender) }
     }
@@ -121,12 +121,12 @@ import Testing
       if Bool.random(using: &random) {
         queue.append(sent[sender, default: 0], bytes: .random(in: 1...9_000), from: sender)
         sent[sender, default: 0] += 1
-      } else if let (sender, element) = queue.removeNext(where: { _, _ in true }) {
+      } else if let (sender, element, _) = queue.removeNext(where: { _, _ in true }) {
         #expect(element == seen[sender, default: 0])
         seen[sender, default: 0] += 1
       }
     }
-    while let (sender, element) = queue.removeNext(where: { _, _ in true }) {
+    while let (sender, element, _) = queue.removeNext(where: { _, _ in true }) {
       #expect(element == seen[sender, default: 0])
       seen[sender, default: 0] += 1
     }

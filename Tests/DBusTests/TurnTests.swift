@@ -80,6 +80,95 @@ import Testing
   }
 
   @Test(arguments: PrivateBus.Kind.allCases)
+  func aShortCallBehindAFloodOfLongOnesIsReadBeforeMostOfThemAreServed(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Party.run(bus) { party in
+      let service = try Connection.open(address: party.bus.address)
+      let (many, one) = (
+        try Connection.open(address: party.bus.address),
+        try Connection.open(address: party.bus.address)
+      )
+      let long = String(repeating: "x", count: 32 << 10)
+      try Self.send("Echo", (0..<256).map { "\($0)\(long)" }, from: many, to: service)
+      try Self.send("Echo", ["one"], from: one, to: service)
+      service.attach(to: party.loop)
+      service.serveInTurns(Self.rules(queued: 16 << 20))
+      var seen: [String] = []
+      service.onMessage = { message in
+        guard message.kind == .call else { return }
+        seen.append(Self.text(message))
+        for _ in 0..<4 { Self.work() }
+      }
+      try party.turn { seen.contains("one") }
+      // It reads 128 KiB in a turn of the loop at least, and served two calls in each before.
+      #expect(seen.count < 80, "\(seen.count)")
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func aCallThatIsServedInStepsDelaysItsSendersOtherCallsOnly(bus: PrivateBus.Kind) throws {
+    try Party.run(bus) { party in
+      let service = try Connection.open(address: party.bus.address)
+      let (slow, other) = (
+        try Connection.open(address: party.bus.address),
+        try Connection.open(address: party.bus.address)
+      )
+      try Self.send("Steps", ["slow"], from: slow, to: service)
+      try Self.send("Echo", ["after"], from: slow, to: service)
+      try Self.send("Echo", ["other"], from: other, to: service)
+      service.attach(to: party.loop)
+      service.serveInTurns(Self.rules())
+      var seen: [String] = []
+      service.onMessage = { message in
+        guard message.kind == .call, let sender = message.sender else { return }
+        let text = Self.text(message)
+        guard message.hasMember("Steps") else { return seen.append(text) }
+        var left = 100
+        service.serve(
+          inSteps: {
+            Self.work()
+            left -= 1
+            if left == 0 { seen.append(text) }
+            return left == 0
+          }, from: sender)
+      }
+      try party.turn { seen.count == 3 }
+      #expect(seen == ["other", "slow", "after"])
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func aCallThatIsServedInStepsEndsWhenItsSenderLeaves(bus: PrivateBus.Kind) throws {
+    try Party.run(bus) { party in
+      let service = try Connection.open(address: party.bus.address)
+      try service.addMatchAndWait(
+        "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
+      let leaving = try Connection.open(address: party.bus.address)
+      try Self.send("Steps", ["slow"], from: leaving, to: service)
+      try Self.send("Keep", ["kept"], from: leaving, to: service)
+      let name = leaving.uniqueName
+      service.attach(to: party.loop)
+      service.serveInTurns(Self.rules())
+      var (seen, steps) = ([String](), 0)
+      service.onMessage = { message in
+        if message.hasMember("NameOwnerChanged"), Self.text(message) == name { seen.append("left") }
+        guard message.kind == .call, let sender = message.sender else { return }
+        guard message.hasMember("Steps") else { return seen.append(Self.text(message)) }
+        service.serve(
+          inSteps: {
+            Self.work()
+            steps += 1
+            if steps == 3 { leaving.close() }
+            return false
+          }, from: sender)
+      }
+      try party.turn { seen.contains("left") }
+      #expect(seen == ["kept", "left"])
+    }
+  }
+
+  @Test(arguments: PrivateBus.Kind.allCases)
   func ofCallsThatWaitWhenTheirSenderLeavesThoseThatOutliveItArePerformed(
     bus: PrivateBus.Kind
   ) throws {

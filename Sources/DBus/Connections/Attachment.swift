@@ -77,6 +77,7 @@ extension Connection {
   func received(_ bytes: Int) {
     releaseWritten()
     attachment?.turns?.freshBytes += bytes
+    if bytes > 0, let turns = attachment?.turns { (turns.servedTime, turns.letsRead) = (0, false) }
     dispatch()
   }
 

@@ -135,15 +135,23 @@ final class SocketWatches: @unchecked Sendable {
 
   /// Reads on, so that a connection that serves in turn sees all waiting callers at once; libdbus reads two or four
   /// kibibytes at a time.
+  /// After `maxRead` bytes it reads only as long as the connection has served since the last time.
   /// - Parameter arrived: bytes that had arrived, of which libdbus has read the first.
   /// - Returns: how many bytes libdbus has read.
   private func readMore(_ watch: OpaquePointer, _ arrived: Int) -> Int {
     var (total, left) = (arrived, arrived - Self.bytesPerRead)
+    var deadline: UInt64?
     while isEnabled(watch) {
       if left <= 0 {
         // The bus may have written more meanwhile.
         left = unreadBytes
-        guard left > 0, total < Self.maxRead else { break }
+        guard left > 0 else { break }
+        if total >= Self.maxRead {
+          let now = Clock.monotonic
+          let end = deadline ?? now + (connection?.timeToRead ?? 0)
+          guard now < end else { break }
+          deadline = end
+        }
         total += left
       }
       dbus_watch_handle(watch, DBUS_WATCH_READABLE.rawValue)
@@ -153,7 +161,7 @@ final class SocketWatches: @unchecked Sendable {
   }
 
   private static let bytesPerRead = 4_096
-  /// The limit for one turn of the loop.
+  /// The limit for one turn of the loop that follows little work.
   private static let maxRead = 32 * bytesPerRead
 
   /// Bytes that have arrived and were not read yet.

@@ -46,7 +46,10 @@ extension Connection {
       canRefuse: message.expectsReply && turns.hasRoomForExcess(of: sender))
     switch placement {
     case .serve:
+      turns.served = (bytes, !turns.hasRoom(for: bytes, from: sender))
+      let began = Clock.monotonic
       deliver(message)
+      turns.servedTime += Clock.monotonic - began
     case .queue:
       turns.queue.append(
         .message(message), bytes: bytes, from: sender, isQuick: !turns.rules.mayBeLong(message))

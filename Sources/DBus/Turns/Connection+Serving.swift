@@ -21,6 +21,9 @@ extension Connection {
     return dbus_connection_get_outgoing_size(pointer) >= turns.rules.unwrittenBytes
   }
 
+  /// The microseconds for which the connection reads on before it serves again.
+  var timeToRead: UInt64 { min(attachment?.turns?.servedTime ?? 0, Turns.longestRead) }
+
   /// Whether a waiting call may be served now.
   func decide(
     _ waiting: Turns.Waiting, of sender: String, _ turns: Turns
@@ -32,6 +35,7 @@ extension Connection {
     case .message(let message):
       candidate = message.kind == .call ? .call : .answer
       call = message
+    case .rest: return .serve
     }
     return turns.policy.decide(
       candidate, of: sender, isBehind: isBehind, restriction: turns.unread.restriction(of: sender),
@@ -43,13 +47,17 @@ extension Connection {
     guard !turns.isServing, !turns.queue.isEmpty, !isClosed, let attachment else { return }
     turns.isServing = true
     turns.isWaitingForBus = false
-    defer { turns.isServing = false }
+    var moment = Clock.monotonic
+    let began = moment
+    defer {
+      turns.isServing = false
+      turns.servedTime += moment - began
+    }
     // A peer with one waiting call probably blocks for its answer, and is trusted again as time passes.
     for sender in turns.policy.held where turns.queue.count(of: sender) == 1 {
       findOutWhetherReads(sender, turns)
     }
-    let began = Clock.monotonic
-    var (moment, looked) = (began, began)
+    var looked = began
     var left = Self.messagesPerTurn
     while left > 0, moment - began < Turns.longestTurn, !isClosed {
       var decision = ServingPolicy.Decision.wait
@@ -57,11 +65,12 @@ extension Connection {
         decision = decide(waiting, of: sender, turns)
         return decision != .wait
       }
-      guard let (sender, waiting) = next else { return scheduleServing(turns) }
-      if decision == .serve, case .message(let message) = waiting {
-        deliver(message)
-      } else {
-        refuse(waiting, of: sender, turns)
+      guard let (sender, waiting, bytes) = next else { return scheduleServing(turns) }
+      turns.served = (bytes, turns.oversized == sender)
+      switch waiting {
+      case .message(let message) where decision == .serve: deliver(message)
+      case .rest(let step): serve(inSteps: step, from: sender)
+      case .message, .excess: refuse(waiting, of: sender, turns)
       }
       let now = Clock.monotonic
       turns.queue.charge(Int(now - moment) * Turns.costOfMicrosecond, to: sender)
@@ -81,7 +90,9 @@ extension Connection {
     turns.isScheduled = true
     attachment.loop.next { [self] in
       turns.isScheduled = false
-      serve(turns)
+      // Once only: libdbus may not want to read.
+      turns.letsRead = !turns.letsRead && attachment.sockets.unreadBytes >= Turns.manyUnread
+      if turns.letsRead { serveLater(turns, attachment) } else { serve(turns) }
     }
   }
 
@@ -91,6 +102,27 @@ extension Connection {
     guard turns.isWaitingForBus, !isBehind, let attachment else { return }
     turns.isWaitingForBus = false
     serveLater(turns, attachment)
+  }
+
+  /// Serves a call of a sender step by step, in its turns. The sender's later messages wait until `step` returns true,
+  /// as if the call took so long in one piece. If the sender leaves before that, the other steps are never taken.
+  /// - Parameter step: takes about `Turns.step` microseconds, and returns whether the call is served.
+  package func serve(inSteps step: @escaping () -> Bool, from sender: String) {
+    guard let attachment, let turns = attachment.turns else {
+      while !step() {}
+      return
+    }
+    let (bytes, isOversized) = turns.served
+    let isRest = isOversized && turns.oversized == sender
+    // Many of them would take memory without a limit: while one is served, others are in one piece.
+    let isPatient = !isOversized || turns.oversized == nil || isRest
+    while !step() {
+      guard isPatient else { continue }
+      if isOversized { turns.oversized = sender }
+      turns.queue.putBack(.rest(step: step), bytes: bytes, from: sender)
+      return serveLater(turns, attachment)
+    }
+    if isRest { turns.oversized = nil }
   }
 
   private func refuse(_ waiting: Turns.Waiting, of sender: String, _ turns: Turns) {
@@ -109,7 +141,7 @@ extension Connection {
           rules.refusal(
             "\(sender) has been sent \(rules.unreadBytesPerPeer) bytes and not shown that it "
               + "reads them: read the bus, and answer org.freedesktop.DBus.Peer.Ping")))
-    case .message:
+    case .message, .rest:
       break
     }
   }

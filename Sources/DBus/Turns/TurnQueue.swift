@@ -13,13 +13,24 @@ package struct TurnQueue<Element> {
   package static var maxDebt: Int { 64 * quantum }
 
   private struct SenderQueue {
+    /// The rest of the message that was served in part: before all others.
+    var rest: (element: Element, bytes: Int)?
     var entries = Queue<(element: Element, bytes: Int)>()
     var bytes = 0
     var credit = TurnQueue.quantum
 
+    var count: Int { entries.count + (rest == nil ? 0 : 1) }
+    var first: (element: Element, bytes: Int)? { rest ?? entries.first }
+
     mutating func append(_ element: Element, _ count: Int) {
       entries.append((element, count))
       bytes += count
+    }
+
+    mutating func popFirst() -> (element: Element, bytes: Int)? {
+      guard let rest else { return entries.popFirst() }
+      self.rest = nil
+      return rest
     }
   }
 
@@ -40,7 +51,7 @@ package struct TurnQueue<Element> {
   /// Whether a message of the sender waits.
   package func hasWaiting(_ sender: String) -> Bool { count > 0 && count(of: sender) > 0 }
 
-  package func count(of sender: String) -> Int { senders[sender]?.entries.count ?? 0 }
+  package func count(of sender: String) -> Int { senders[sender]?.count ?? 0 }
 
   package func bytes(of sender: String) -> Int { senders[sender]?.bytes ?? 0 }
 
@@ -60,20 +71,20 @@ package struct TurnQueue<Element> {
   /// `charge` adds to that.
   package mutating func removeNext(
     where isReady: (String, Element) -> Bool
-  ) -> (sender: String, element: Element)? {
+  ) -> (sender: String, element: Element, bytes: Int)? {
     guard count > 0 else { return nil }
     while let sender = arriving.first {
-      if let queue = senders[sender], queue.credit > 0, let head = queue.entries.first,
+      if let queue = senders[sender], queue.credit > 0, let head = queue.first,
         isReady(sender, head.element)
       {
-        return (sender, removeCharged(head, from: sender))
+        return removeCharged(head, from: sender)
       }
       turns.append(sender)
       arriving.popFirst()
     }
     var passedOver = 0
     while passedOver < turns.count, let sender = turns.first {
-      guard let head = senders[sender]?.entries.first else {
+      guard let head = senders[sender]?.first else {
         turns.popFirst()
         senders[sender] = nil
         continue
@@ -89,9 +100,18 @@ package struct TurnQueue<Element> {
         senders[sender]?.credit += Self.quantum
         continue
       }
-      return (sender, removeCharged(head, from: sender))
+      return removeCharged(head, from: sender)
     }
     return nil
+  }
+
+  /// Puts the rest of a message back that was served in part, before the sender's other messages.
+  package mutating func putBack(_ rest: Element, bytes length: Int, from sender: String) {
+    if senders[sender] == nil { turns.append(sender) }
+    senders[sender, default: SenderQueue()].rest = (rest, length)
+    senders[sender]?.bytes += length
+    bytes += length
+    count += 1
   }
 
   /// Has a sender pay for a message that was served.
@@ -102,7 +122,15 @@ package struct TurnQueue<Element> {
 
   /// Removes the messages of one sender that `isKept` is not true of; the others keep their order and their place.
   package mutating func filter(_ sender: String, isKept: (_ index: Int, Element) -> Bool) {
-    for index in 0..<count(of: sender) {
+    var first = 0
+    if let rest = senders[sender]?.rest {
+      first = 1
+      if !isKept(0, rest.element) {
+        senders[sender]?.rest = nil
+        forget(rest, of: sender)
+      }
+    }
+    for index in first..<(first + (senders[sender]?.entries.count ?? 0)) {
       guard let entry = senders[sender]?.entries.popFirst() else { return }
       if isKept(index, entry.element) {
         senders[sender]?.entries.append(entry)
@@ -118,15 +146,11 @@ package struct TurnQueue<Element> {
 
   private mutating func removeCharged(
     _ head: (element: Element, bytes: Int), from sender: String
-  ) -> Element {
-    charge(head.bytes, to: sender)
-    return removeFirst(of: sender) ?? head.element
-  }
-
-  private mutating func removeFirst(of sender: String) -> Element? {
-    guard let entry = senders[sender]?.entries.popFirst() else { return nil }
-    forget(entry, of: sender)
-    return entry.element
+  ) -> (sender: String, element: Element, bytes: Int) {
+    // The bytes of a rest were paid when its message was served.
+    if senders[sender]?.rest == nil { charge(head.bytes, to: sender) }
+    if let entry = senders[sender]?.popFirst() { forget(entry, of: sender) }
+    return (sender, head.element, head.bytes)
   }
 
   private mutating func forget(_ entry: (element: Element, bytes: Int), of sender: String) {

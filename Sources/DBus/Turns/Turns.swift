@@ -8,6 +8,8 @@ final class Turns {
     case message(Message)
     /// A call for which its sender had no room left in the queue: it is refused in its turn.
     case excess(ReplyAddress)
+    /// The rest of a call that was served in part; a step returns whether the call is served.
+    case rest(step: () -> Bool)
   }
 
   /// Bytes that a queued message costs beyond its length, and that a refused call costs.
@@ -22,6 +24,11 @@ final class Turns {
   /// Microseconds after which it does so if `manyUnread` bytes have arrived: a call in them may be next in turn.
   static let shortTurn: UInt64 = 250
   static let manyUnread = 4_096
+  /// Microseconds that one step of a call may take.
+  package static let step: UInt64 = 500
+  /// The most microseconds in one turn of the loop in which the connection reads on. It reads at least as long as it
+  /// has served: else the bus would hold a short call back behind what a flood has sent.
+  static let longestRead: UInt64 = 10_000
   /// Microseconds between checks of the peers whose calls wait.
   static let trustInterval: UInt64 = 100_000
   /// How many waiting calls of a peer that has left are still performed.
@@ -36,6 +43,14 @@ final class Turns {
   /// Bytes read of a message that was not complete before the present turn, and bytes read in it.
   var carriedBytes = 0
   var freshBytes = 0
+  /// Whether serving waits for the next turn of the loop, which reads first.
+  var letsRead = false
+  /// Microseconds of serving since the socket was read.
+  var servedTime: UInt64 = 0
+  /// Bytes of the call that is being served, and whether the queue had no room for them.
+  var served = (bytes: 0, isOversized: false)
+  /// The sender of the only call without room in the queue that is served in steps.
+  var oversized: String?
   /// The receiver of each Ping, by its serial.
   var pings: [UInt32: String] = [:]
   var policy: ServingPolicy
@@ -72,6 +87,7 @@ final class Turns {
 
   /// The peer has left the bus.
   func forget(_ peer: String) {
+    if oversized == peer { oversized = nil }
     unread.close(peer)
     broadcasts.close(peer)
     policy.release(peer)
