@@ -42,6 +42,22 @@ extension OnTheDesktop {
       }
     }
 
+    /// GTK asks a new owner for its types, and knows none until it answers.
+    @Test(arguments: usually(.x11))
+    func whatWasCopiedOnlyJustNowIsPasted(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.expectFocus(on: "one")
+        try app.stopped {
+          try desktop.display.copy(Array("just now".utf8), as: "text/plain;charset=utf-8")
+          try app.press("ctrl+v")
+        }
+        try app.expect(["To Do": ["one", "just now"]])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func aMebibyteGoesThroughTheClipboardAndBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

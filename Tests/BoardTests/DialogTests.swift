@@ -228,7 +228,7 @@ extension App {
   }
 
   /// Clicks in the dialog that is over the window.
-  fileprivate func clickInDialog(_ role: String, _ name: String) throws {
+  func clickInDialog(_ role: String, _ name: String) throws {
     _ = try findAtRest(role, name)
     let dialog = try eventually(within: Timeout.long, "there is a dialog") {
       try desktop.display.windows(of: program.processIdentifier).first { $0 != window }

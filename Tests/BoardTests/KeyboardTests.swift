@@ -55,13 +55,19 @@ extension OnTheDesktop {
         _ = try app.find("frame", "New Card")
         try app.focusDialog()
         try app.type("tw")
-        // Escape does not discard typed text.
-        try app.press("Escape")
-        try app.answer("Escape")
-        try eventually(within: Timeout.long, "the question is answered") {
-          try app.look(places: .none).first("label", "Discard Changes?") == nil
+        // Neither Escape nor Cancel discards typed text.
+        for leave in [
+          { try app.press("Escape") }, { try app.clickInDialog("push button", "Cancel") },
+        ] {
+          try leave()
+          try app.answer("Escape")
+          try eventually(within: Timeout.long, "the question is answered") {
+            try app.look(places: .none).first("label", "Discard Changes?") == nil
+          }
+          try app.focusDialog()
         }
-        try app.focusDialog()
+        try app.clickInDialog("text", "Title")
+        try app.press("End")
         try app.type("o")
         try app.press("Return")
         try app.expect(["To Do": ["one", "two"]])

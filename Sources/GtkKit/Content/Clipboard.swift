@@ -15,6 +15,22 @@ package final class Clipboard: Object, IncomingContent {
   /// The types of the content. Some owners answer any other type too: request these only.
   package var types: [String] { mimeTypes(of: gdk_clipboard_get_formats(opaque)) }
 
+  /// Waits until there are types, at most so long. GTK asks a new owner for them, and has none until it answers.
+  package func waitForTypes(within limit: Duration) async {
+    guard types.isEmpty else { return }
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let handler = on("notify::formats") { _ in continuation.yield() }
+    let timeout = Task {
+      try await Task.sleep(for: limit)
+      continuation.finish()
+    }
+    defer {
+      timeout.cancel()
+      g_signal_handler_disconnect(pointer.raw, gulong(handler))
+    }
+    for await _ in changes where !types.isEmpty { return }
+  }
+
   /// Whether this program owns the clipboard.
   package var isLocal: Bool { gdk_clipboard_is_local(opaque) != 0 }
 

@@ -42,11 +42,17 @@ extension BoardCommands {
       revealSelecting(CardPlacement.place(cut, copying: false, to: place, self))
       return
     }
-    guard !clipboard.types.isEmpty else {
-      say(translated("There is nothing to paste"))
-      return
+    guard clipboard.types.isEmpty else {
+      return ClipboardReceiver(clipboard, place, self).start()
     }
-    ClipboardReceiver(clipboard, place, self).start()
+    Task {
+      await clipboard.waitForTypes(within: .milliseconds(500))
+      if clipboard.types.isEmpty {
+        say(translated("There is nothing to paste"))
+      } else {
+        ClipboardReceiver(clipboard, place, self).start()
+      }
+    }
   }
 
   /// Offers the selected cards on the bus, to every program.

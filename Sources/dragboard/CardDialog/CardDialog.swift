@@ -80,7 +80,7 @@ final class CardDialog {
     titleChanged()
     button.onClick { [weak self] in self?.submit() }
     for row in [title, form.due, form.labels] { row.onActivate { [weak self] in self?.submit() } }
-    cancel.onClick { [weak self] in self?.discard() }
+    cancel.onClick { [weak self] in self?.window.close() }
     for row in [form.due, form.labels] {
       row.onChange { [weak self] in self?.problem.isVisible = false }
     }
