@@ -1,5 +1,5 @@
-/// Many bytes for a test. They are made here because this module is optimised and the tests are not: there each byte
-/// takes fifty times as long.
+/// Many bytes for a test. They are made here because this module is optimised and most tests are not: there a megabyte
+/// takes a tenth of a second and more.
 package enum Sample {
   /// Bytes that do not repeat, the same at each call.
   package static func noise(_ count: Int) -> [UInt8] {

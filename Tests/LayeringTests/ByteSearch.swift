@@ -1,8 +1,7 @@
 import Foundation
 
 extension StringProtocol {
-  /// Whether a part is there, byte for byte. It takes a hundredth of the time of a regular expression, so it comes before
-  /// each.
+  /// Whether a part is there, byte for byte. It takes far less time than a regular expression, so it comes before each.
   func hasBytes(of part: String) -> Bool {
     var part = part
     return part.withUTF8 { part in

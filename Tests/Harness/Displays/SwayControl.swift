@@ -1,6 +1,7 @@
 internal import CLinux
 
-/// Asks sway on its socket: sway-ipc(7). A program for each question, swaymsg(1), would take twenty times as long.
+/// Asks sway on its socket, sway-ipc(7): a program for each question, swaymsg(1), would take longer to start than the
+/// answer.
 struct SwayControl {
   enum Question: UInt32 {
     case runCommand = 0
