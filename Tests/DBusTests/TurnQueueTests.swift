@@ -45,6 +45,36 @@ import Testing
     #expect(place > 200 && place < 900, "\(place)")
   }
 
+  @Test func whoComesBackWithCreditLeftGoesFirstAgain() {
+    var queue = TurnQueue<Int>()
+    for sender in 0..<100 {
+      for number in 0..<100 { queue.append(number, bytes: 4_096, from: "\(sender)") }
+    }
+    for _ in 0..<1_000 { _ = queue.removeNext { _, _ in true } }
+    for number in 0..<4 {
+      queue.append(number, bytes: TurnQueue<Int>.quantum / 4, from: "late")
+      let next = queue.removeNext { _, _ in true }?.sender
+      #expect(next == "late")
+    }
+    // Its credit is used up until its next turn.
+    queue.append(4, bytes: 100, from: "late")
+    let place = Self.drain(&queue).firstIndex(of: "late4") ?? 0
+    #expect(place > 200 && place < 900, "\(place)")
+  }
+
+  @Test func theRestOfAMessageComesBeforeItsSendersOtherMessages() {
+    var queue = TurnQueue<Int>()
+    for number in 0..<3 { queue.append(number, bytes: 10, from: "a") }
+    queue.append(0, bytes: 10, from: "b")
+    let first = queue.removeNext { _, _ in true }
+    #expect(first?.sender == "a" && first?.element == 0)
+    queue.putBack(7, bytes: 10, from: "a")
+    #expect(queue.bytes(of: "a") == 30 && queue.count(of: "a") == 3)
+    queue.charge(2 * TurnQueue<Int>.quantum, to: "a")
+    #expect(Self.drain(&queue) == ["b0", "a7", "a1", "a2"])
+    #expect(queue.isEmpty && queue.bytes == 0)
+  }
+
   @Test func whoAsksForMuchWaitsForItsTurnThoughItHadNothingInTheQueue() {
     var queue = TurnQueue<Int>()
     for number in 0..<100 { queue.append(number, bytes: 4_096, from: "a") }

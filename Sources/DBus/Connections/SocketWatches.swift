@@ -164,6 +164,12 @@ final class SocketWatches: @unchecked Sendable {
   /// The limit for one turn of the loop that follows little work.
   private static let maxRead = 32 * bytesPerRead
 
+  /// Limits how many bytes the kernel keeps that the bus has not read.
+  func limitUnwritten(to bytes: Int) {
+    guard let first = watches.first else { return }
+    SocketBuffer.limitUnwritten(rawValue: dbus_watch_get_unix_fd(first), to: bytes)
+  }
+
   /// Bytes that have arrived and were not read yet.
   var unreadBytes: Int {
     watches.first.map { SocketBuffer.unreadBytes(rawValue: dbus_watch_get_unix_fd($0)) } ?? 0

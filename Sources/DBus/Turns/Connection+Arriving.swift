@@ -46,9 +46,10 @@ extension Connection {
       canRefuse: message.expectsReply && turns.hasRoomForExcess(of: sender))
     switch placement {
     case .serve:
-      turns.served = (bytes, !turns.hasRoom(for: bytes, from: sender))
+      turns.served = (sender, bytes, !turns.hasRoom(for: bytes, from: sender))
       let began = Clock.monotonic
       deliver(message)
+      turns.served = ("", 0, false)
       turns.servedTime += Clock.monotonic - began
     case .queue:
       turns.queue.append(

@@ -10,6 +10,9 @@ extension Connection {
   package func serveInTurns(_ rules: TurnRules) {
     guard let attachment else { preconditionFailure("turns need a loop: attach(to:) first") }
     attachment.turns = Turns(rules)
+    // Every answer is behind what this process has written and the bus has not read, and libdbus in the bus reads a
+    // few kibibytes at a time.
+    attachment.sockets.limitUnwritten(to: rules.unwrittenBytes)
   }
 
   /// Whether calls wait for their turn.
@@ -66,12 +69,13 @@ extension Connection {
         return decision != .wait
       }
       guard let (sender, waiting, bytes) = next else { return scheduleServing(turns) }
-      turns.served = (bytes, turns.oversized == sender)
+      turns.served = (sender, bytes, turns.oversized == sender)
       switch waiting {
       case .message(let message) where decision == .serve: deliver(message)
       case .rest(let step): serve(inSteps: step, from: sender)
       case .message, .excess: refuse(waiting, of: sender, turns)
       }
+      turns.served = ("", 0, false)
       let now = Clock.monotonic
       turns.queue.charge(Int(now - moment) * Turns.costOfMicrosecond, to: sender)
       moment = now
@@ -112,7 +116,12 @@ extension Connection {
       while !step() {}
       return
     }
-    let (bytes, isOversized) = turns.served
+    let (served, bytes, isOversized) = turns.served
+    // Not now, when another sender has its turn, or none.
+    guard served == sender else {
+      turns.queue.append(.rest(step: step), bytes: Turns.overhead, from: sender)
+      return serveLater(turns, attachment)
+    }
     let isRest = isOversized && turns.oversized == sender
     // Many of them would take memory without a limit: while one is served, others are in one piece.
     let isPatient = !isOversized || turns.oversized == nil || isRest

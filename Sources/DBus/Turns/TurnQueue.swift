@@ -4,13 +4,17 @@ internal import DragSystem
 ///
 /// In each turn a sender gets the same credit, and pays for a message by its length and by the time that it took to
 /// serve (deficit round robin): neither many, nor long, nor slow messages of one sender keep the others waiting. A
-/// sender that had nothing in the queue goes first for one turn (as in FQ-CoDel, RFC 8290): a caller that waits for
-/// each answer is not delayed by a flood, from however many connections the flood comes.
+/// sender that had nothing in the queue goes first while it has credit (as in FQ-CoDel, RFC 8290): a caller that waits
+/// for each answer is not delayed by a flood, from however many connections the flood comes.
 package struct TurnQueue<Element> {
   /// The credit that a sender gets in each turn.
   package static var quantum: Int { 16_384 }
   /// The lowest credit is minus this, so that every sender gets another turn in a bounded time.
   package static var maxDebt: Int { 64 * quantum }
+
+  private enum List {
+    case arriving, turns
+  }
 
   private struct SenderQueue {
     /// The rest of the message that was served in part: before all others.
@@ -18,13 +22,24 @@ package struct TurnQueue<Element> {
     var entries = Queue<(element: Element, bytes: Int)>()
     var bytes = 0
     var credit = TurnQueue.quantum
+    var isArriving = false
+    var isInTurns = false
 
     var count: Int { entries.count + (rest == nil ? 0 : 1) }
     var first: (element: Element, bytes: Int)? { rest ?? entries.first }
 
-    mutating func append(_ element: Element, _ count: Int) {
-      entries.append((element, count))
-      bytes += count
+    /// - Returns: the list that the sender joins; nil if it is where it belongs.
+    mutating func append(_ element: Element, _ length: Int, isQuick: Bool) -> List? {
+      let comesFirst = isQuick && count == 0 && credit > 0 && !isArriving
+      entries.append((element, length))
+      bytes += length
+      if comesFirst {
+        isArriving = true
+        return .arriving
+      }
+      guard !isArriving, !isInTurns else { return nil }
+      isInTurns = true
+      return .turns
     }
 
     mutating func popFirst() -> (element: Element, bytes: Int)? {
@@ -34,10 +49,10 @@ package struct TurnQueue<Element> {
     }
   }
 
-  /// Senders whose first message has just arrived. Each sender is either here or in `turns`.
+  /// Senders whose only message has just arrived and that have credit left. Each sender is here or in `turns`, or both.
   private var arriving = Queue<String>()
-  /// All other senders; the first has its turn. A sender without messages stays until its turn comes, so that it does
-  /// not count as new if it sends again before that.
+  /// The senders in turn; the first has its turn. A sender without messages stays until its turn comes, so that it has
+  /// no new credit if it sends again before that.
   private var turns = Queue<String>()
   private var senders: [String: SenderQueue] = [:]
   /// Entries of all senders.
@@ -59,10 +74,11 @@ package struct TurnQueue<Element> {
   package mutating func append(
     _ element: Element, bytes length: Int, from sender: String, isQuick: Bool = true
   ) {
-    if senders[sender] == nil {
-      if isQuick { arriving.append(sender) } else { turns.append(sender) }
+    switch senders[sender, default: SenderQueue()].append(element, length, isQuick: isQuick) {
+    case .arriving: arriving.append(sender)
+    case .turns: turns.append(sender)
+    case nil: break
     }
-    senders[sender, default: SenderQueue()].append(element, length)
     bytes += length
     count += 1
   }
@@ -79,8 +95,9 @@ package struct TurnQueue<Element> {
       {
         return removeCharged(head, from: sender)
       }
-      turns.append(sender)
       arriving.popFirst()
+      senders[sender]?.isArriving = false
+      joinTurns(sender)
     }
     var passedOver = 0
     while passedOver < turns.count, let sender = turns.first {
@@ -107,9 +124,9 @@ package struct TurnQueue<Element> {
 
   /// Puts the rest of a message back that was served in part, before the sender's other messages.
   package mutating func putBack(_ rest: Element, bytes length: Int, from sender: String) {
-    if senders[sender] == nil { turns.append(sender) }
     senders[sender, default: SenderQueue()].rest = (rest, length)
     senders[sender]?.bytes += length
+    if senders[sender]?.isArriving == false { joinTurns(sender) }
     bytes += length
     count += 1
   }
@@ -138,6 +155,12 @@ package struct TurnQueue<Element> {
         forget(entry, of: sender)
       }
     }
+  }
+
+  private mutating func joinTurns(_ sender: String) {
+    guard senders[sender]?.isInTurns == false else { return }
+    senders[sender]?.isInTurns = true
+    turns.append(sender)
   }
 
   private mutating func endTurn() {

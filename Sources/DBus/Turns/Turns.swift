@@ -2,7 +2,7 @@ internal import CDBus
 internal import DragSystem
 
 /// The state of a connection that serves its peers in turn.
-final class Turns {
+package final class Turns {
   /// An entry of the queue.
   enum Waiting {
     case message(Message)
@@ -25,7 +25,7 @@ final class Turns {
   static let shortTurn: UInt64 = 250
   static let manyUnread = 4_096
   /// Microseconds that one step of a call may take.
-  package static let step: UInt64 = 500
+  package static let step: UInt64 = 250
   /// The most microseconds in one turn of the loop in which the connection reads on. It reads at least as long as it
   /// has served: else the bus would hold a short call back behind what a flood has sent.
   static let longestRead: UInt64 = 10_000
@@ -47,8 +47,8 @@ final class Turns {
   var letsRead = false
   /// Microseconds of serving since the socket was read.
   var servedTime: UInt64 = 0
-  /// Bytes of the call that is being served, and whether the queue had no room for them.
-  var served = (bytes: 0, isOversized: false)
+  /// The sender of the message that is being served, its bytes, and whether the queue had no room for them.
+  var served = (sender: "", bytes: 0, isOversized: false)
   /// The sender of the only call without room in the queue that is served in steps.
   var oversized: String?
   /// The receiver of each Ping, by its serial.
