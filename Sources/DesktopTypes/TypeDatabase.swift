@@ -34,6 +34,11 @@ package final class TypeDatabase: TypeHierarchy {
     return all[wanted] ?? TypeMembers(wanted)
   }
 
+  package func isAlone(_ wanted: String) -> Bool {
+    reload()
+    return members.map { $0[wanted] == nil } ?? false
+  }
+
   private func reload() {
     let now = g_get_monotonic_time()
     guard readSince == 0 || now - readSince >= lifetime else { return }

@@ -18,10 +18,14 @@ final class OfferService {
   // MARK: Calls
 
   func offer(_ call: Call, _ message: Message) throws(Rejection) {
-    var passed: [PeerDescriptor] = []
-    let request = try OfferCall(message) { descriptor in
-      passed.append(peerDescriptor(descriptor, from: call.peer))
+    try readItems(of: message, for: call) { [self] reader, passed throws(Rejection) in
+      try offer(try OfferCall(reader), passed, for: call, message)
     }
+  }
+
+  private func offer(
+    _ request: OfferCall, _ passed: [PeerDescriptor], for call: Call, _ message: Message
+  ) throws(Rejection) {
     try Intake.checkRoom(for: passed)
     try store(
       request.items, passed, isSensitive: request.options.isSensitive, for: call, message
@@ -41,10 +45,15 @@ final class OfferService {
   }
 
   func addItems(_ call: Call, _ message: Message, to id: Identifier) throws(Rejection) {
-    var passed: [PeerDescriptor] = []
-    let request = try AddItemsCall(message) { descriptor in
-      passed.append(peerDescriptor(descriptor, from: call.peer))
+    try readItems(of: message, for: call) { [self] reader, passed throws(Rejection) in
+      try addItems(try AddItemsCall(reader), passed, to: id, for: call, message)
     }
+  }
+
+  private func addItems(
+    _ request: AddItemsCall, _ passed: [PeerDescriptor], to id: Identifier, for call: Call,
+    _ message: Message
+  ) throws(Rejection) {
     try Intake.checkRoom(for: passed)
     let rules = try context.model.rules(of: id)
     try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
@@ -57,6 +66,34 @@ final class OfferService {
     }
   }
 
+  /// Reads the items of a message in its sender's turns, and then calls `then` with them and with the descriptors.
+  private func readItems(
+    of message: Message, for call: Call,
+    then: @escaping (ItemReader, [PeerDescriptor]) throws(Rejection) -> Void
+  ) throws(Rejection) {
+    var reader = try ItemReader(message)
+    var passed: [PeerDescriptor] = []
+    let readInSteps = { [self] () -> Bool in
+      let deadline = Clock.monotonic + Turns.step
+      var isDone = true
+      call.attempt { () throws(Rejection) in
+        while !reader.isAtEnd {
+          try reader.readNext { descriptor in
+            passed.append(peerDescriptor(descriptor, from: call.peer))
+          }
+          guard reader.isAtEnd || Clock.monotonic < deadline else {
+            isDone = false
+            return
+          }
+        }
+        try then(reader, passed)
+        context.updateTimers()
+      }
+      return isDone
+    }
+    context.bus.serve(inSteps: readInSteps, from: call.peer.name)
+  }
+
   private func peerDescriptor(
     _ descriptor: consuming OwnedFileDescriptor, from peer: Peer
   ) -> PeerDescriptor {
@@ -65,34 +102,50 @@ final class OfferService {
 
   func find(_ call: Call, _ message: Message) throws(Rejection) {
     let request = try FindCall(message)
-    let preferences = try TypePreferences(request.types)
+    let types = try TypePreferences(request.types)
     // Looking up the caller costs more than serving the call, and seldom changes the result.
-    let found = try findPresent { () throws(Rejection) in
-      try context.model.find(preferences, forUnidentified: call.peer, hierarchy: context.types)
-    }
-    if let found {
-      return call.answer { call throws(BusError) in try call.reply(with: .offer(found)) }
-    }
-    context.identify(call) { [self] party throws(Rejection) in
-      let found = try findPresent { () throws(Rejection) in
-        try context.model.find(preferences, for: party, hierarchy: context.types)
+    let early = OfferSearch(types, forUnidentified: call.peer, hierarchy: context.types)
+    find(early, for: call) { [self] in
+      context.identify(call) { [self] party in
+        find(OfferSearch(types, for: party, hierarchy: context.types), for: call) {}
       }
-      guard let found else { return }
-      call.answer { call throws(BusError) in try call.reply(with: .offer(found)) }
     }
   }
 
-  /// Searches again while it finds an offer whose source has just left, which ends with that. After `mostDeparted` such
-  /// offers the caller gets the next one, as if its source had left after the answer.
-  private func findPresent(
-    _ find: () throws(Rejection) -> Identifier?
-  ) throws(Rejection) -> Identifier? {
-    var found = try find()
-    for _ in 0..<Self.mostDeparted {
-      guard let id = found, context.depart(offer: id) else { return found }
-      found = try find()
+  /// Searches in the caller's turns.
+  /// - Parameter identify: called if the answer depends on the caller's application.
+  private func find(
+    _ search: OfferSearch, for call: Call, orElse identify: @escaping () -> Void
+  ) {
+    var (search, departed) = (search, 0)
+    let serveInSteps = { [context] () -> Bool in
+      let deadline = Clock.monotonic + Turns.step
+      do throws(Rejection) {
+        while true {
+          let step = try context.withModel { model throws(Rejection) in try model.advance(&search) }
+          switch step {
+          case .unfinished:
+            guard Clock.monotonic < deadline else { return false }
+          // An offer whose source has just left ends with that. After `mostDeparted` such offers the caller gets the
+          // next one, as if its source had left after the answer.
+          case .found(let id) where departed < Self.mostDeparted && context.depart(offer: id):
+            departed += 1
+            search.restart()
+            context.updateTimers()
+          case .found(let id):
+            call.answer { call throws(BusError) in try call.reply(with: .offer(id)) }
+            return true
+          case .dependsOnApplication:
+            identify()
+            return true
+          }
+        }
+      } catch {
+        call.refuse(error)
+        return true
+      }
     }
-    return found
+    context.bus.serve(inSteps: serveInSteps, from: call.peer.name)
   }
 
   private static let mostDeparted = 64

@@ -70,10 +70,10 @@ struct OfferIndex: Hashable, Sendable {
   /// The newest offer that one of the audiences may see and that matches.
   func newest(
     _ search: TypeSearch, for audiences: [Audience], above floor: UInt64? = nil,
+    stepsLeft: inout Int,
     has: (Identifier, Audience) throws(Rejection) -> Bool
   ) throws(Rejection) -> UInt64? {
     var best: UInt64?
-    var stepsLeft = TypeSearch.mostSteps
     for audience in audiences {
       guard let index = indexes[audience] else { continue }
       let newer = try index.newest(search, above: best ?? floor, stepsLeft: &stepsLeft) {
@@ -84,6 +84,11 @@ struct OfferIndex: Hashable, Sendable {
       best = newer ?? best
     }
     return best
+  }
+
+  /// Whether one of the audiences may see a type of that essence.
+  func hasEssence(_ essence: String, for audiences: [Audience]) -> Bool {
+    audiences.contains { indexes[$0]?.hasEssence(essence) ?? false }
   }
 
   subscript(number: UInt64) -> Identifier? { ids[number] }

@@ -37,6 +37,8 @@ struct TypeIndex: Hashable, Sendable {
 
   var isEmpty: Bool { all.offers.isEmpty }
 
+  func hasEssence(_ essence: String) -> Bool { essences[essence] != nil }
+
   /// Adds a type of an offer.
   /// - Parameter offer: its number, no lower than any that was inserted before.
   mutating func insert(_ type: MIMEType, of offer: UInt64) {

@@ -36,6 +36,7 @@ struct TypeSearch {
 
   /// An alternative without parameters includes all others.
   private static func simplest(_ alternatives: [[MIMEType.Parameter]]) -> [[MIMEType.Parameter]] {
-    alternatives.contains([]) ? [[]] : Array(Set(alternatives))
+    guard alternatives.count > 1 else { return alternatives }
+    return alternatives.contains([]) ? [[]] : Array(Set(alternatives))
   }
 }

@@ -10,6 +10,9 @@ package protocol TypeHierarchy {
 
   /// The types that count as the type `wanted`, which is canonical.
   func members(of wanted: String) -> TypeMembers
+
+  /// Whether only the type `wanted`, which is canonical, counts as it. False may mean that this is not known.
+  func isAlone(_ wanted: String) -> Bool
 }
 
 extension TypeHierarchy {
@@ -20,6 +23,8 @@ extension TypeHierarchy {
 
   /// Without a database each type counts only as itself.
   package func members(of wanted: String) -> TypeMembers { TypeMembers(wanted) }
+
+  package func isAlone(_ wanted: String) -> Bool { false }
 }
 
 /// Types of which nothing is known but their names.

@@ -14,6 +14,17 @@ package struct TypePreferences: Hashable, Sendable {
     self.patterns = parsed
   }
 
+  /// Some of the patterns, as preferences of their own.
+  func slice(
+    from start: Int, count: Int, where isIncluded: (TypePattern) -> Bool
+  ) -> TypePreferences {
+    TypePreferences(patterns: patterns[start...].prefix(count).filter(isIncluded))
+  }
+
+  private init(patterns: [TypePattern]) {
+    self.patterns = patterns
+  }
+
   /// No preference: the source's first type.
   package static let none = TypePreferences()
 

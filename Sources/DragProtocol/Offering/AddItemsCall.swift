@@ -17,10 +17,16 @@ package struct AddItemsCall: Sendable {
   package init(
     _ message: Message, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) {
-    var reader = message.read()
-    var itemReader = ItemReader()
-    items = try itemReader.items(&reader, keep: keep)
-    more = try AddItemsOptions(&reader).more
+    var reader = try ItemReader(message)
+    try reader.readAll(keep: keep)
+    try self.init(reader)
+  }
+
+  /// The call whose items were read.
+  package init(_ reader: ItemReader) throws(Rejection) {
+    var rest = reader.rest
+    items = reader.items
+    more = try AddItemsOptions(&rest).more
   }
 
   /// The call, with the descriptors that its items name by their index.

@@ -1,28 +1,40 @@
-internal import DBus
-internal import DragModel
-internal import DragSystem
+package import DBus
+package import DragModel
+package import DragSystem
 
-/// Reads the items of an Offer or AddItems message.
-struct ItemReader {
+/// Reads the items of an Offer or AddItems message, an `a(a{sv}aa{sv})`, one after the other: a message has room for
+/// millions of representations, and others wait meanwhile.
+package struct ItemReader {
+  package private(set) var items: [Item<ReceivedContent>] = []
+  private var elements: MessageReader
+  /// What follows the items in the message.
+  let rest: MessageReader
   /// Descriptors taken from the message so far.
   private var descriptors = 0
 
-  /// Reads an `a(a{sv}aa{sv})`. `keep` gets each descriptor, even of items that are refused later, because the caller
-  /// decides where descriptors are closed.
-  mutating func items(
-    _ reader: inout MessageReader, keep: (consuming OwnedFileDescriptor) -> Void
-  ) throws(Rejection) -> [Item<ReceivedContent>] {
-    var items: [Item<ReceivedContent>] = []
-    try reader.array { element throws(Rejection) in
-      var fields = try element.reading { reader throws(DecodingFailure) in
-        try reader.structure()
-      }
-      let index = items.count
-      let attributes = try ItemAttributes(&fields, at: ItemPlace(item: index))
-      let representations = try representations(&fields, of: index, keep: keep)
-      items.append(Item(attributes: attributes, representations: representations))
-    }
-    return items
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    elements = try reader.reading { reader throws(DecodingFailure) in try reader.array() }
+    rest = reader
+  }
+
+  package var isAtEnd: Bool { elements.isAtEnd }
+
+  /// Reads the next item. `keep` gets each descriptor, even of items that are refused later, because the caller decides
+  /// where descriptors are closed.
+  package mutating func readNext(
+    keep: (consuming OwnedFileDescriptor) -> Void
+  ) throws(Rejection) {
+    var fields = try elements.reading { reader throws(DecodingFailure) in try reader.structure() }
+    let index = items.count
+    let attributes = try ItemAttributes(&fields, at: ItemPlace(item: index))
+    let representations = try representations(&fields, of: index, keep: keep)
+    items.append(Item(attributes: attributes, representations: representations))
+  }
+
+  /// Reads all items that are left.
+  mutating func readAll(keep: (consuming OwnedFileDescriptor) -> Void) throws(Rejection) {
+    while !isAtEnd { try readNext(keep: keep) }
   }
 
   private mutating func representations(

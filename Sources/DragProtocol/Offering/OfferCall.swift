@@ -17,10 +17,16 @@ package struct OfferCall: Sendable {
   package init(
     _ message: Message, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) {
-    var reader = message.read()
-    var itemReader = ItemReader()
-    items = try itemReader.items(&reader, keep: keep)
-    options = try OfferOptions(&reader)
+    var reader = try ItemReader(message)
+    try reader.readAll(keep: keep)
+    try self.init(reader)
+  }
+
+  /// The call whose items were read.
+  package init(_ reader: ItemReader) throws(Rejection) {
+    var rest = reader.rest
+    items = reader.items
+    options = try OfferOptions(&rest)
     try OfferRules.check(items, options)
   }
 

@@ -25,6 +25,45 @@ import Testing
     #expect(try questions(offers: 1_000) == questions(offers: 1))
   }
 
+  @Test func aSearchForManyTypesTakesManyShortSteps() throws {
+    var world = World()
+    let (old, new) = (
+      try world.offer([world.held(1)], types: ["a/b1000"]),
+      try world.offer([world.held(1)], types: ["a/b0"])
+    )
+    let wanted = try TypePreferences((0..<1_024).map { "a/b\($0)" })
+    var search = OfferSearch(wanted, for: World.stranger, hierarchy: TypeTable.desktop)
+    var steps = 0
+    func finish() throws -> OfferSearch.Step {
+      while true {
+        steps += 1
+        let step = try world.broker.advance(&search)
+        guard step == .unfinished else { return step }
+      }
+    }
+    #expect(try finish() == .found(new))
+    #expect(steps == 16)
+    // What was found has gone meanwhile.
+    search.restart()
+    for _ in 0..<8 { #expect(try world.broker.advance(&search) == .unfinished) }
+    _ = try world.handle(.withdraw(offer: new, caller: World.source))
+    #expect(try finish() == .found(old))
+  }
+
+  @Test func whatNobodyOffersIsNotSearchedFor() throws {
+    var world = World()
+    _ = try world.offer([world.held(1)], types: ["a/b"])
+    let table = TypeTable.desktop
+    func lookups(_ patterns: [String]) throws -> Int {
+      let before = table.searches
+      _ = try? world.broker.find(
+        try TypePreferences(patterns), for: World.stranger, hierarchy: table)
+      return table.searches - before
+    }
+    #expect(try lookups((0..<1_024).map { "no/such\($0)" }) == 0)
+    #expect(try lookups(["a/b"]) == 1)
+  }
+
   @Test func aSearchThatWouldStepOverFarTooMuchIsRefused() throws {
     var world = World()
     let common = (0..<8).map { ";p\($0)=1" }

@@ -7,6 +7,7 @@ final class TypeTable: TypeHierarchy, Sendable {
   private let relations: Relations
   private let memberships: [String: TypeMembers]
   private let asked = Atomic(0)
+  private let askedForMembers = Atomic(0)
 
   init(aliases: [String: String] = [:], parents: [String: [String]] = [:]) {
     relations = Relations(aliases: aliases, parents: parents)
@@ -14,6 +15,9 @@ final class TypeTable: TypeHierarchy, Sendable {
   }
 
   var questions: Int { asked.load(ordering: .relaxed) }
+
+  /// How often it was asked for members.
+  var searches: Int { askedForMembers.load(ordering: .relaxed) }
 
   /// Every name in the tables.
   var known: Set<String> { relations.known }
@@ -30,7 +34,13 @@ final class TypeTable: TypeHierarchy, Sendable {
 
   func members(of wanted: String) -> TypeMembers {
     asked.add(1, ordering: .relaxed)
+    askedForMembers.add(1, ordering: .relaxed)
     return memberships[wanted] ?? TypeMembers(wanted)
+  }
+
+  func isAlone(_ wanted: String) -> Bool {
+    asked.add(1, ordering: .relaxed)
+    return memberships[wanted] == nil
   }
 
   private struct Relations: TypeHierarchy {

@@ -1,0 +1,172 @@
+/// A search for the newest listed offer with a representation that matches and that the caller may see, in steps of a
+/// few patterns: a caller may name a thousand, and others wait meanwhile.
+///
+/// Offers may come and go between the steps. One that comes may not be found, as if it had come afterwards.
+package struct OfferSearch {
+  package enum Step: Hashable, Sendable {
+    case unfinished
+    case found(Identifier)
+    /// The caller's application is not known, and the answer depends on it.
+    case dependsOnApplication
+  }
+
+  private let types: TypePreferences
+  private let hierarchy: any TypeHierarchy
+  private let caller: Party
+  private let audiences: [OfferIndex.Audience]
+  private let isIdentified: Bool
+  /// Patterns that were searched for.
+  private var done = 0
+  /// The number of the newest offer that was found, and of the newest that some application may see.
+  private var best: UInt64?
+  private var bestOfApplications: UInt64?
+  private var stepsLeft = TypeSearch.mostSteps
+  private var comparisonsLeft = TypeSearch.mostSteps
+
+  private static let patternsPerStep = 64
+
+  package init(_ types: TypePreferences, for caller: Party, hierarchy: any TypeHierarchy) {
+    var audiences: [OfferIndex.Audience] = [.everybody, .owner(caller.peer)]
+    if !caller.application.isEmpty { audiences.append(.application(caller.application)) }
+    self.init(types, caller, hierarchy, audiences, isIdentified: true)
+  }
+
+  /// The same for a caller whose application is not known.
+  package init(
+    _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: any TypeHierarchy
+  ) {
+    self.init(types, Party(peer), hierarchy, [.everybody, .owner(peer)], isIdentified: false)
+  }
+
+  private init(
+    _ types: TypePreferences, _ caller: Party, _ hierarchy: any TypeHierarchy,
+    _ audiences: [OfferIndex.Audience], isIdentified: Bool
+  ) {
+    self.types = types
+    self.caller = caller
+    self.hierarchy = hierarchy
+    self.audiences = audiences
+    self.isIdentified = isIdentified
+  }
+
+  /// Begins anew, because what was found has gone.
+  package mutating func restart() { (done, best, bestOfApplications) = (0, nil, nil) }
+
+  fileprivate mutating func step(in broker: Broker) throws(Rejection) -> Step {
+    let present = types.slice(from: done, count: Self.patternsPerStep) { [self] pattern in
+      mayMatch(pattern, in: broker.index)
+    }
+    done += Self.patternsPerStep
+    if !present.isEmpty || types.isEmpty { try search(present, in: broker) }
+    guard done >= types.patterns.count else { return .unfinished }
+    if let bestOfApplications, bestOfApplications > best ?? 0 { return .dependsOnApplication }
+    guard let best else { throw broker.noOffer(of: types) }
+    guard let id = broker.index[best] else {
+      restart()
+      return .unfinished
+    }
+    return .found(id)
+  }
+
+  /// Whether an offer may match, at the first look: what nobody offers costs no search.
+  private func mayMatch(_ pattern: TypePattern, in index: OfferIndex) -> Bool {
+    guard case .one(let essence) = pattern.scope else { return true }
+    let canonical = hierarchy.canonical(essence)
+    guard hierarchy.isAlone(canonical) else { return true }
+    return index.hasEssence(canonical, for: audiences)
+      || !isIdentified && index.hasEssence(canonical, for: [.anyApplication])
+  }
+
+  private mutating func search(
+    _ present: TypePreferences, in broker: Broker
+  ) throws(Rejection) {
+    var running = RunningSearch(
+      TypeSearch(present, hierarchy), TypeMatcher(present, hierarchy), stepsLeft: comparisonsLeft)
+    best = try broker.newest(&running, &stepsLeft, for: audiences, above: best) ?? best
+    if !isIdentified {
+      bestOfApplications =
+        try broker.newest(
+          &running, &stepsLeft, for: [.anyApplication],
+          above: max(best ?? 0, bestOfApplications ?? 0)) ?? bestOfApplications
+    }
+    comparisonsLeft = running.stepsLeft
+  }
+}
+
+/// The patterns of a step, and how many comparisons are left.
+private struct RunningSearch {
+  let wanted: TypeSearch
+  private var matcher: TypeMatcher
+  private(set) var stepsLeft: Int
+
+  init(_ wanted: TypeSearch, _ matcher: TypeMatcher, stepsLeft: Int) {
+    self.wanted = wanted
+    self.matcher = matcher
+    self.stepsLeft = stepsLeft
+  }
+
+  /// Whether an offer has a wanted type, for a search that the index alone cannot answer.
+  mutating func matches(_ offer: Offer?, for audience: OfferIndex.Audience) throws(Rejection)
+    -> Bool
+  {
+    guard let offer else { return false }
+    for visibility in Visibility.allCases where audience.sees(visibility) {
+      for type in offer.types.types(visibility) {
+        stepsLeft -= 1
+        guard stepsLeft >= 0 else { throw TypeSearch.tooLong }
+        if try matcher.takes(type) { return true }
+      }
+    }
+    return false
+  }
+}
+
+extension Broker {
+  /// Takes the next step of a search.
+  package func advance(_ search: inout OfferSearch) throws(Rejection) -> OfferSearch.Step {
+    try search.step(in: self)
+  }
+
+  /// The newest listed offer with a representation that matches and that the caller may see.
+  package func find(
+    _ types: TypePreferences, for caller: Party, hierarchy: any TypeHierarchy
+  ) throws(Rejection) -> Identifier {
+    guard let found = try finish(OfferSearch(types, for: caller, hierarchy: hierarchy)) else {
+      throw noOffer(of: types)
+    }
+    return found
+  }
+
+  /// The same for a caller whose application is not known; nil if the answer depends on the application.
+  package func find(
+    _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: any TypeHierarchy
+  ) throws(Rejection) -> Identifier? {
+    try finish(OfferSearch(types, forUnidentified: peer, hierarchy: hierarchy))
+  }
+
+  private func finish(_ search: OfferSearch) throws(Rejection) -> Identifier? {
+    var search = search
+    while true {
+      switch try advance(&search) {
+      case .unfinished: continue
+      case .found(let id): return id
+      case .dependsOnApplication: return nil
+      }
+    }
+  }
+
+  fileprivate func newest(
+    _ running: inout RunningSearch, _ stepsLeft: inout Int, for audiences: [OfferIndex.Audience],
+    above floor: UInt64?
+  ) throws(Rejection) -> UInt64? {
+    try index.newest(running.wanted, for: audiences, above: floor, stepsLeft: &stepsLeft) {
+      id, audience throws(Rejection) in
+      try running.matches(offers[id], for: audience)
+    }
+  }
+
+  fileprivate func noOffer(of types: TypePreferences) -> Rejection {
+    guard newest != nil else { return Rejection(.noSuchOffer, "nothing is on offer") }
+    return Rejection(.noSuchOffer, "nothing on offer has a representation of \(types.list)")
+  }
+}
