@@ -67,16 +67,19 @@ extension OnTheDesktop {
           #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
         let app = try desktop.start()
         try app.click("list item", "Mill")
-        try app.press("F2")
-        _ = try app.find("label", "Drag “Mill”")
-        try app.press("shift+F9")
-        try app.expectFocus(on: "Mill")
         // All keys are there before the window can draw anything.
         try app.stopped {
-          try app.press("shift+F9", "ctrl+a")
+          try app.press("F2", "ctrl+a")
           try app.type("Lake")
         }
         _ = try app.find("label", "Drag “Lake”")
+        try app.press("shift+F9")
+        try app.expectFocus(on: "Mill")
+        try app.stopped {
+          try app.press("shift+F9", "ctrl+a")
+          try app.type("Pond")
+        }
+        _ = try app.find("label", "Drag “Pond”")
       }
     }
 
