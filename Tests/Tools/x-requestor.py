@@ -91,6 +91,27 @@ def idle_requestor(target, number):
     time.sleep(600)
 
 
+def parallel_requestor(target, number):
+    """Takes everything from NUMBER windows at the same time; prints how many bytes each got, once for equal numbers."""
+    requestor = Requestor(target)
+    windows = {window.id: window for window in (requestor.make_window() for _ in range(number))}
+    totals, taking, ended = dict.fromkeys(windows, 0), set(), set()
+    for window in windows.values():
+        requestor.convert(window)
+    while len(ended) < number:
+        told = requestor.display.next_event()
+        if told.type == X.SelectionNotify:
+            if not told.property or requestor.name(requestor.read(told.requestor).property_type) != "INCR":
+                return say("refused, or whole")
+            taking.add(told.requestor.id)
+        elif told.type == X.PropertyNotify and told.state == X.PropertyNewValue and told.window.id in taking:
+            part = requestor.read(told.window).value
+            totals[told.window.id] += len(part)
+            if not len(part):
+                ended.add(told.window.id)
+    say(number, "took", *sorted(set(totals.values())))
+
+
 def vanishing_requestor(target, number):
     """Takes the first chunk, then destroys its window."""
     requestor = Requestor(target)

@@ -26,6 +26,21 @@ import Testing
     }
   }
 
+  @Test func oneThatTakesNothingLeavesNinetyNineAlone() throws {
+    try XSession.run { session in
+      let content = try session.file(600_000)
+      try session.own("text/plain:sized:\(content.path)")
+      let memory = try session.program.facts.anonymousMemory()
+      try session.requestor("idle", "text/plain", 1).waitForOutput("answered 1 0")
+      let others = try session.requestor("parallel", "text/plain", 99)
+      // The first one still has its ten seconds, or has just had them.
+      #expect(try others.wait().output == "99 took 600000\n")
+      #expect(try session.program.facts.anonymousMemory() - memory < 4 * mebibyte)
+      try session.waitFor("answer 1 failed(\"the requestor took nothing in time\")")
+      #expect(session.said.count { $0.hasSuffix(" complete(bytes: 600000)") } == 99)
+    }
+  }
+
   @Test func oneClientMayNotHaveAllConversions() throws {
     try XSession.run { session in
       let content = try session.file(mebibyte)
