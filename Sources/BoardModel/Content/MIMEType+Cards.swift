@@ -19,6 +19,9 @@ extension MIMEType {
       || isLink || essence == "application/x-kde4-urilist"
   }
 
+  /// Whether it only accompanies text: GTK 3 offers the text of its editors in its own format, too.
+  var isCompanionOfText: Bool { essence.hasPrefix("application/x-gtk-") }
+
   /// Whether a text is a MIME type that meets a condition. Programs on X11 also offer names that are no MIME types,
   /// such as `UTF8_STRING`.
   package static func `is`(_ text: String, _ condition: (MIMEType) -> Bool) -> Bool {

@@ -187,7 +187,9 @@ package struct CardReader: Sendable {
       card.hasPicture = true
       return card
     }
-    let isWords = item.representations.allSatisfy { $0.type.lowercased().hasPrefix("text/") }
+    let isWords = item.representations.allSatisfy {
+      $0.type.lowercased().hasPrefix("text/") || MIMEType.is($0.type, \.isCompanionOfText)
+    }
     if item.name == nil, isWords, let page { return pageCard(page, item) }
     let words = text.map { CardText($0) } ?? page.map { CardText(title: $0.title, text: $0.text) }
     lazy var fallback = item.name ?? firstLine(of: item) ?? item.representations[0].type

@@ -78,6 +78,19 @@ import Testing
     #expect(card.representations.map(\.type) == ["text/html", "text/plain"])
   }
 
+  @Test func `what an editor of GTK 3 copies is a text, too`() throws {
+    let type = "application/x-gtk-text-buffer-rich-text"
+    let copy = IncomingItem(representations: [
+      (type, .bytes(Array("GTKTEXTBUFFERCONTENTS-0001".utf8))),
+      ("text/plain;charset=utf-8", .bytes(Array("Hi".utf8))),
+    ])
+    let card = try #require(try cards(copy).first)
+    #expect(card.kind == .text)
+    #expect(card.title == "Hi")
+    #expect(card.representations.map(\.type) == [type, "text/plain;charset=utf-8"])
+    #expect(try cards(item(type, [0x47])).map(\.kind) == [.other])
+  }
+
   @Test func `a picture is an image card`() throws {
     let found = try cards(item("image/png", Pictures.pixel, name: "map.png"))
     #expect(found.map(\.kind) == [.image])
