@@ -12,7 +12,7 @@ import Testing
   private func clear(_ session: ClipboardSession) throws {
     let command =
       switch session.kind {
-      case .wayland: ["wl-copy", "--clear"]
+      case .wayland, .kwin: ["wl-copy", "--clear"]
       case .x11, .mutter: ["xsel", "--clipboard", "--clear"]
       }
     let result = try session.fixture.run(

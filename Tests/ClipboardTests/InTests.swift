@@ -60,17 +60,19 @@ import Testing
   }
 
   /// `make test` makes two thousand copies.
-  @Test(arguments: DisplayServer.usual)
+  @Test(arguments: DisplayServer.varied)
   func `ten thousand copies reach dragd with none when persist is off`(
     _ kind: DisplayServer
   ) throws {
     // The bus has no dragd and starts none: a call to it would fail.
     try ClipboardSession.run(kind, ["--persist", "off"], hasBroker: false) { session in
       let times = Extent.current == .usual ? "2000" : "10000"
+      let idle = try session.dragclip.facts.anonymousMemory()
       let owner = try session.copies(["--times", times, "1000", "text/plain;charset=utf-8=x y"])
       try owner.waitForOutput("done", within: Timeout.long)
       #expect(try session.hasName(BusName.broker) == false)
       #expect(!owner.standardOutput.contains("asked"))
+      #expect(try session.dragclip.facts.anonymousMemory() - idle < 1 << 20)
       // dragclip may still read the other copies; only this one can be told from them.
       _ = try session.copies(["text/plain;charset=utf-8=the last", "application/x-last=1"])
       try session.restartDragd()
@@ -79,6 +81,32 @@ import Testing
       }
       #expect(
         try session.accept(present.offer, "text/plain;charset=utf-8") == Array("the last".utf8))
+    }
+  }
+
+  /// `make test` makes two thousand copies.
+  @Test(arguments: DisplayServer.varied)
+  func `of ten thousand copies at most four a second are read ahead`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      // What dragclip needs for the first read is not growth.
+      _ = try session.copies(["text/plain;charset=utf-8=the first"])
+      try session.current("the first copy is held") { $0.isHeld }
+      let idle = try session.dragclip.facts.anonymousMemory()
+      let clock = ContinuousClock()
+      let begin = clock.now
+      let times = Extent.current == .usual ? "2000" : "10000"
+      let owner = try session.copies(["--times", times, "1000", "text/plain;charset=utf-8=x y"])
+      try owner.waitForOutput("done", within: Timeout.long)
+      let seconds = Int((clock.now - begin).components.seconds) + 1
+      let reads = owner.standardOutput.components(separatedBy: "asked text").count - 1
+      #expect(reads <= 4 * seconds, "\(seconds) s")
+      _ = try session.copies(["text/plain;charset=utf-8=the last", "application/x-last=1"])
+      let present = try session.current("the last copy is held") {
+        $0.isHeld && $0.targets.contains("application/x-last")
+      }
+      #expect(
+        try session.accept(present.offer, "text/plain;charset=utf-8") == Array("the last".utf8))
+      #expect(try session.dragclip.facts.anonymousMemory() - idle < 1 << 20)
     }
   }
 

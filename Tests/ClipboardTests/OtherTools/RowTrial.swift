@@ -64,10 +64,10 @@ struct RowTrial {
   // MARK: What a selection has, as a third program sees it
 
   func read(_ selection: Selection, _ type: String? = nil) throws -> String {
-    let text = session.kind == .wayland ? "text/plain;charset=utf-8" : "UTF8_STRING"
+    let text = session.kind.isWayland ? "text/plain;charset=utf-8" : "UTF8_STRING"
     let command =
       switch session.kind {
-      case .wayland:
+      case .wayland, .kwin:
         ["wl-paste", "-n", "-t", type ?? text] + (selection == .primary ? ["-p"] : [])
       case .x11, .mutter: ["xclip", "-o", "-selection", selection.rawValue, "-t", type ?? text]
       }
@@ -101,7 +101,7 @@ struct RowTrial {
     let option = type.map { " -t \($0)" } ?? ""
     let command =
       switch session.kind {
-      case .wayland: "exec wl-copy -f\(option)\(selection == .primary ? " -p" : "")"
+      case .wayland, .kwin: "exec wl-copy -f\(option)\(selection == .primary ? " -p" : "")"
       case .x11, .mutter: "exec xclip -quiet -i -selection \(selection)\(option)"
       }
     // A text that is already in the selection would not show that this copy succeeded.

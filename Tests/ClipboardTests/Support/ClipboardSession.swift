@@ -11,9 +11,17 @@ enum DisplayServer: String, CaseIterable, Sendable {
   case x11
   /// GNOME's compositor with both kinds of programs; the programs of a test are X11 programs unless it says otherwise.
   case mutter
+  /// KDE's compositor.
+  case kwin
 
   /// The displays with a protocol for clipboard programs. mutter takes seconds to start, so only some tests use it.
-  static let usual: [DisplayServer] = [.wayland, .x11]
+  /// KWin has the protocol that sway has: `make test` runs a few tests on it, `make test-rest` all of them.
+  static let usual = Extent.part(of: [DisplayServer.wayland, .x11, .kwin]) { $0 != .kwin }
+  /// The same for tests that `make test-rest` runs again with larger numbers.
+  static let varied = Extent.current == .usual ? usual : [.wayland, .x11, .kwin]
+
+  /// Whether Wayland programs copy and paste there.
+  var isWayland: Bool { self == .wayland || self == .kwin }
 }
 
 /// A private bus with dragd, and a display with dragclip.
@@ -76,6 +84,13 @@ final class ClipboardSession {
       variables = mutter.environment.merging(["WAYLAND_DISPLAY": ""]) { $1 }
       // As in a real session, dragclip has to choose between mutter and its X server.
       dragclipVariables = mutter.environment
+    case .kwin:
+      let kwin = try KWin(fixture, on: bus)
+      mutter = nil
+      displayServer = kwin.process
+      killDisplay = { kwin.kill() }
+      variables = ["WAYLAND_DISPLAY": kwin.socket, "DISPLAY": ""]
+      dragclipVariables = variables
     }
     connection = BrokerConnection(try Connection.open(address: bus.address))
     if hasBroker { dragd = try fixture.start(Built.dragd, on: bus) }
@@ -129,7 +144,7 @@ final class ClipboardSession {
   /// The command of a program that pastes.
   func pasteCommand(_ target: String) -> [String] {
     switch kind {
-    case .wayland: ["wl-paste", "--no-newline", "--type", target]
+    case .wayland, .kwin: ["wl-paste", "--no-newline", "--type", target]
     case .x11, .mutter: ["xclip", "-selection", "clipboard", "-o", "-t", target]
     }
   }
@@ -141,11 +156,19 @@ final class ClipboardSession {
 
   func paste(_ target: String) throws -> Program.Result { try startPaste(target).wait() }
 
+  /// Whether programs get nothing. KWin does not tell that its clipboard is empty, and wl-paste waits for ever for that.
+  func hasNothingToPaste(_ target: String) throws -> Bool {
+    guard kind == .kwin else { return try paste(target).outputBytes.isEmpty }
+    let paste = try startPaste(target)
+    defer { paste.close() }
+    return (try? paste.wait(within: .seconds(3)))?.outputBytes.isEmpty ?? true
+  }
+
   /// The targets that programs see.
   func targets() throws -> [String] {
     let result =
       switch kind {
-      case .wayland: try fixture.run("wl-paste", ["--list-types"], environment: variables)
+      case .wayland, .kwin: try fixture.run("wl-paste", ["--list-types"], environment: variables)
       case .x11, .mutter: try paste("TARGETS")
       }
     return result.output.split(separator: "\n").map(String.init)
