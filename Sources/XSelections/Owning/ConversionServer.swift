@@ -79,7 +79,9 @@ final class ConversionServer {
       connection.writeProperty(
         conversion.place.property, of: conversion.place.requestor, type: atoms[.null], bytes: [])
       conversion.reply.served(conversion.index)
-      loop.next { [weak self] in self?.end(conversion, .complete(bytes: 0)) }
+      // Now, for the requestor may leave as soon as it is told; the program, whose call this is, hears of it later.
+      conversion.ended = { [loop] end in loop.next { ended(end) } }
+      end(conversion, .complete(bytes: 0))
     }
   }
 
