@@ -6,18 +6,23 @@ import Testing
 
 /// A program that pastes after Copy has returned must find the copy.
 @Suite struct CopyReplyTests {
+  /// KWin is a child of bwrap(1).
+  private static func send(_ signal: Int32, to server: Program) {
+    kill(-server.processIdentifier, signal)
+  }
+
   @Test(arguments: DisplayServer.usual)
   func `Copy returns only when the display has the selection`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let offer = try session.offer(["--text", "two words"])
       let server = try #require(session.displayServer)
-      server.send(SIGSTOP)
-      defer { server.send(SIGCONT) }
+      Self.send(SIGSTOP, to: server)
+      defer { Self.send(SIGCONT, to: server) }
       #expect(throws: RequestError.self, "the display server is stopped") {
         try session.connection.perform(
           .copyToClipboard(CopyCall(offer: offer, cut: false)), timeout: 500)
       }
-      server.send(SIGCONT)
+      Self.send(SIGCONT, to: server)
       try session.copy(offer)
       #expect(try session.paste("text/plain;charset=utf-8").output == "two words")
     }
@@ -29,8 +34,8 @@ import Testing
   ) throws {
     try ClipboardSession.run(kind) { session in
       let server = try #require(session.displayServer)
-      server.send(SIGSTOP)
-      defer { server.send(SIGCONT) }
+      Self.send(SIGSTOP, to: server)
+      defer { Self.send(SIGCONT, to: server) }
       #expect(try session.history().isEmpty)
     }
   }
