@@ -1,11 +1,18 @@
 /// The words of a paragraph or a heading, without blanks at their ends: one or several lines, with links.
 struct HTMLLine: Hashable {
-  /// Words that share what they link to.
+  /// How words look.
+  struct Style: Hashable {
+    var isStrong = false
+    var isEmphasized = false
+    var isCode = false
+  }
+
+  /// Words that share what they link to and how they look.
   struct Piece: Hashable {
     /// Lines are separated by a line feed.
     var words: String
     var link: String?
-    var isStrong = false
+    var style = Style()
   }
 
   private(set) var pieces: [Piece] = []
@@ -20,7 +27,7 @@ struct HTMLLine: Hashable {
 
   /// The strong words with which it begins, and what follows them; nil without any.
   var strong: (words: String, rest: String)? {
-    let first = pieces.prefix(while: \.isStrong)
+    let first = pieces.prefix { $0.style.isStrong }
     guard !first.isEmpty else { return nil }
     return (
       first.map(\.words).joined().trimmed,
@@ -29,11 +36,11 @@ struct HTMLLine: Hashable {
   }
 
   /// Adds words. Blanks in a row are one, and there is none at the beginning of a line.
-  mutating func add(_ text: String, link: String? = nil, isStrong: Bool = false) {
+  mutating func add(_ text: String, link: String? = nil, style: Style = Style()) {
     let isAfterBlank = pieces.last?.words.last.map(Self.isBlank) ?? true
     var words = Self.withSingleBlanks(text, isAfterBlank: isAfterBlank)
     if pieces.isEmpty, isDone == nil { takeBox(from: &words) }
-    append(words, link, isStrong)
+    append(words, link, style)
   }
 
   /// Adds a box that a person can tick. One after other words is a word too.
@@ -45,7 +52,7 @@ struct HTMLLine: Hashable {
   /// Ends a line.
   mutating func addBreak() {
     dropBlankEnd()
-    append("\n", nil, false)
+    append("\n", nil, Style())
   }
 
   /// Takes blanks and line feeds from the end.
@@ -62,15 +69,13 @@ struct HTMLLine: Hashable {
   /// Whether it ends with a line feed.
   var isAtLineStart: Bool { pieces.last?.words.last?.isNewline ?? true }
 
-  private mutating func append(_ words: String, _ link: String?, _ isStrong: Bool) {
+  private mutating func append(_ words: String, _ link: String?, _ style: Style) {
     guard !words.isEmpty else { return }
     // A copy of the last piece would make each addition copy all of its words.
-    if let last = pieces.indices.last, pieces[last].link == link,
-      pieces[last].isStrong == isStrong
-    {
+    if let last = pieces.indices.last, pieces[last].link == link, pieces[last].style == style {
       pieces[last].words += words
     } else {
-      pieces.append(Piece(words: words, link: link, isStrong: isStrong))
+      pieces.append(Piece(words: words, link: link, style: style))
     }
   }
 
@@ -134,7 +139,7 @@ struct HTMLLine: Hashable {
       }
       if !words.isEmpty {
         rest.pieces.append(
-          Piece(words: String(words), link: piece.link, isStrong: piece.isStrong))
+          Piece(words: String(words), link: piece.link, style: piece.style))
       }
     }
     return rest

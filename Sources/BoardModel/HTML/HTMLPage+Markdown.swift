@@ -59,31 +59,3 @@ extension HTMLPage.Item {
     }
   }
 }
-
-extension HTMLLine {
-  /// Its lines as Markdown, with a box as task lists have it.
-  var markdown: [String] {
-    var text = ""
-    for (index, piece) in pieces.enumerated() {
-      let isBeforeLink = index + 1 < pieces.count && pieces[index + 1].link != nil
-      text += Self.markdown(
-        piece, isBeforeLink: isBeforeLink && pieces[index + 1].link != piece.link)
-    }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { MarkdownText.line(String($0).trimmed) }
-    guard let isDone else { return lines }
-    return ["[\(isDone ? "x" : " ")] \(lines[0])"] + lines.dropFirst()
-  }
-
-  private static func markdown(_ piece: Piece, isBeforeLink: Bool) -> String {
-    // A link has its words on one line.
-    guard let link = piece.link, !piece.words.allSatisfy(\.isWhitespace) else {
-      return piece.words.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { MarkdownText.escaped($0, isBeforeLink: isBeforeLink) }.joined(separator: "\n")
-    }
-    let words = piece.words.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let (before, after) = (words.first == " " ? " " : "", words.last == " " ? " " : "")
-    let inner = MarkdownText.escaped(words.trimmed, isInLink: true)
-    return "\(before)[\(inner)](\(HTMLLink.destination(link)))\(after)"
-  }
-}

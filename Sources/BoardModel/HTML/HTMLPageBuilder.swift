@@ -28,14 +28,15 @@ struct HTMLPageBuilder {
     case nothing, line
     case frames(Int)
     case heading(Int)
-    case code, link, strong, title, silence
+    case code, link, style, title, silence
   }
 
   private var frames = [Frame(kind: .page)]
   private var ends: [End] = []
   private var line = HTMLLine()
   private var links: [String] = []
-  private var strong = 0
+  /// The looks of the open elements that have one; each contains those around it.
+  private var styles = [HTMLLine.Style()]
   /// How many open elements say nothing.
   private var silent = 0
   private var hasTitle = false
@@ -67,7 +68,7 @@ struct HTMLPageBuilder {
       if code != nil {
         code?.append(text)
       } else {
-        line.add(text, link: links.last, isStrong: strong > 0)
+        line.add(text, link: links.last, style: style)
       }
     }
   }
@@ -95,18 +96,22 @@ struct HTMLPageBuilder {
       guard let link = HTMLLink.address(attributes["href"] ?? "") else { return .nothing }
       links.append(link)
       return .link
-    case "b", "strong":
-      strong += 1
-      return .strong
     case "td", "th":
       if !line.isAtLineStart { line.add(" | ") }
       return .nothing
     case "tr":
       if !line.isAtLineStart { line.addBreak() }
       return .nothing
-    default: return startBlock(name)
+    default:
+      guard let style = HTMLLine.Style(of: name, attributes, in: style) else {
+        return startBlock(name)
+      }
+      styles.append(style)
+      return .style
     }
   }
+
+  private var style: HTMLLine.Style { styles[styles.count - 1] }
 
   private mutating func startBlock(_ name: String) -> End {
     switch name {
@@ -166,7 +171,7 @@ struct HTMLPageBuilder {
     case .nothing, .title: break
     case .silence: silent -= 1
     case .link: links.removeLast()
-    case .strong: strong -= 1
+    case .style: styles.removeLast()
     case .line: endLine()
     case .heading(let level): endLine { .heading(level: level, $0) }
     case .frames(let count):
@@ -196,7 +201,7 @@ struct HTMLPageBuilder {
     }
     let text = words.isEmpty ? address ?? "" : words
     guard code == nil else { return code?.append(text) ?? () }
-    line.add(text, link: links.last ?? address, isStrong: strong > 0)
+    line.add(text, link: links.last ?? address, style: style)
   }
 
   private mutating func addBreak() {

@@ -82,7 +82,7 @@ import Testing
     ("a_b _c_ &amp;amp; &lt;i&gt; \\* [x](y)", "a_b \\_c\\_ \\&amp; \\<i> \\\\\\* \\[x](y)"),
     ("<h2>C #</h2>", "## C \\#"), ("a&nbsp;&nbsp;b", "a b"), ("<svg><text>no</text></svg>a", "a"),
     ("<section><article>a</article>b</section>", "a\n\nb"),
-    ("<p>☐ <b>a</b>", "[ ] a"),
+    ("<p>☐ <b>a</b>", "[ ] **a**"),
     ("<iframe src='https://e.org/v'></iframe>", "[https://e.org/v](https://e.org/v)"),
   ])
   func `a page is Markdown in which its words mean themselves`(html: String, text: String) throws {
