@@ -248,8 +248,10 @@ extension App {
     try eventually(within: Timeout.long, "\(name) has the focus") {
       let rows = try look(places: .none).filter { $0.role == "list item" }
       if rows.contains(where: { $0.name == name && $0.isFocused }) { return true }
-      // Moves into the list, and then through it.
-      try press(rows.contains(where: \.isFocused) ? "Down" : "Tab")
+      // Moves into the list, and then through it: back where it went too far, because an earlier key came late.
+      let place = rows.firstIndex(where: \.isFocused)
+      let wanted = rows.firstIndex { $0.name == name }
+      try press(place.map { $0 < wanted ?? .max ? "Down" : "Up" } ?? "Tab")
       return false
     }
   }
