@@ -43,6 +43,9 @@ package struct SelectionLimits: Sendable {
   package var conversions = 256
   package var conversionsPerClient = 128
 
+  /// Bytes of content in memory: as many conversions as there are under way share them.
+  package var conversionMemory = 512 << 10
+
   /// Targets of one selection, and bytes of a target's name.
   package var targets = 1_024
   package var nameLength = 1_024

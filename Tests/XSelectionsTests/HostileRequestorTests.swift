@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  /// What was read for a requestor that does not come for it stays in memory.
+  @Test func manyThatTakeNothingShareTheMemory() throws {
+    try XSession.run { session in
+      let content = try session.file(600_000)
+      try session.own("text/plain:unsized:\(content.path)")
+      let memory = try session.program.facts.anonymousMemory()
+      try session.requestor("idle", "text/plain", 99).waitForOutput("answered 99 0")
+      #expect(try session.program.facts.anonymousMemory() - memory < 4 * mebibyte)
+    }
+  }
+
   @Test func oneThatTakesNothingLeavesNinetyNineAlone() throws {
     try XSession.run { session in
       let content = try session.file(600_000)

@@ -32,6 +32,9 @@ final class ConversionServer {
 
   var count: Int { table.count }
 
+  /// The bytes of one conversion that may be in memory now. A page is worth its round trip at any time.
+  private var currentSlice: Int { min(slice, max(limits.conversionMemory / max(count, 1), 4_096)) }
+
   // MARK: From the program
 
   /// Starts a conversion and tells `event`, which the program answers with the content. Refuses it above the limits.
@@ -49,7 +52,7 @@ final class ConversionServer {
     let conversion = Conversion(
       id: RequestID(number: idsMade), place: place, target: target, kind: kind, reply: reply,
       index: index,
-      slice: slice)
+      slice: currentSlice)
     table.insert(conversion)
     reply.conversions.append(conversion.id)
     // Before the first write, so that no deletion is missed.
@@ -73,6 +76,7 @@ final class ConversionServer {
     switch conversion.kind {
     case .content:
       conversion.content = ContentReader(content, lane: lane, pool: pool, loop: loop)
+      conversion.state.slice = currentSlice
       perform(conversion.state.answered(size: size), conversion)
     case .saving:
       pool.close(content, lane: lane)
@@ -108,6 +112,7 @@ final class ConversionServer {
     guard let conversion = table[Conversion.Place(requestor: window, property: property)] else {
       return
     }
+    conversion.state.slice = currentSlice
     perform(conversion.state.propertyDeleted(), conversion)
   }
 
@@ -153,6 +158,7 @@ final class ConversionServer {
     switch outcome {
     case .bytes(let bytes):
       if conversion.buffer.isEmpty { conversion.buffer = bytes } else { conversion.buffer += bytes }
+      conversion.state.slice = currentSlice
       perform(conversion.state.received(bytes.count, isEnd: bytes.isEmpty), conversion)
     case .failed(let reason): perform(conversion.state.failed(reason), conversion)
     case .nothingYet: break

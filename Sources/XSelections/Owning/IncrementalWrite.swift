@@ -48,7 +48,8 @@ struct IncrementalWrite {
 
   private static let firstBytes = 4_096
 
-  private let slice: Int
+  /// It may change between two inputs.
+  var slice: Int
   private var state = State.unanswered
   private var size: UInt64?
   /// Bytes of the content that were read.

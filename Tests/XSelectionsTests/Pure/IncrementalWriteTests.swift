@@ -50,6 +50,26 @@ import Testing
     expectSame(write.received(0, isEnd: true), .sendEnd(.complete(bytes: 10_007)))
   }
 
+  @Test func aSliceThatShrinksEndsTheCollecting() {
+    var (write, _) = write(size: nil)
+    expectSame(write.received(3_000, isEnd: false), .read(upTo: 7_000))
+    write.slice = 4_000
+    expectSame(write.received(2_000, isEnd: false), .announce(5_000))
+    expectSame(write.propertyDeleted(), .send)
+    expectSame(write.propertyDeleted(), .read(upTo: 4_000))
+    write.slice = 10_000
+    expectSame(write.received(4_000, isEnd: false), .send)
+    expectSame(write.propertyDeleted(), .read(upTo: 10_000))
+  }
+
+  @Test func aSliceThatGrowsMayHaveEverything() {
+    var write = IncrementalWrite(slice: 5_000)
+    expectSame(write.answered(size: 6_000), .read(upTo: 4_096))
+    write.slice = 10_000
+    expectSame(write.received(4_096, isEnd: false), .read(upTo: 1_904))
+    expectSame(write.received(1_904, isEnd: false), .deliver)
+  }
+
   @Test func emptyContentIsDelivered() {
     var (known, first) = write(size: 0)
     #expect(first == .read(upTo: 0))
