@@ -9,7 +9,7 @@ package actor BoardsIndex {
   private let path: String
   private let captions: @Sendable (Card) -> String
   private var database: Database?
-  /// Changes with every change of the boards (“PRAGMA data_version”).
+  /// That of the database when the boards were read.
   private var version: Int?
   private var boards: [Board] = []
 
@@ -36,15 +36,16 @@ package actor BoardsIndex {
     return found
   }
 
+  private func open() throws(BoardError) -> Database {
+    if let database { return database }
+    let opened = try Database(path, isReader: true)
+    database = opened
+    return opened
+  }
+
   private func readIfChanged() throws(BoardError) {
-    let database: Database
-    if let open = self.database {
-      database = open
-    } else {
-      database = try Database(path, isReader: true)
-      self.database = database
-    }
-    let now = try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
+    let database = try open()
+    let now = try database.version()
     guard now != version else { return }
     var read: [Board] = []
     for board in try database.boards() {

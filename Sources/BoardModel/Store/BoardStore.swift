@@ -65,7 +65,7 @@ package final class BoardStore {
       onStep?($0)
     }
     identity = try database.first("SELECT value FROM facts") { $0.text(0) } ?? ""
-    seenVersion = try dataVersion()
+    seenVersion = try database.version()
     try removeLeftovers()
     removeOldExports()
   }
@@ -78,16 +78,12 @@ package final class BoardStore {
 
   /// Whether another process has changed the board since the last call. Changes of this process do not count.
   package func refresh() throws(BoardError) -> Bool {
-    let version = try dataVersion()
+    let version = try database.version()
     defer { seenVersion = version }
     return version != seenVersion
   }
 
   static func databasePath(in folder: String) -> String { "\(folder)/board.sqlite" }
-
-  private func dataVersion() throws(BoardError) -> Int {
-    try database.first("PRAGMA data_version") { $0.integer(0) } ?? 0
-  }
 
   /// Runs a durable transaction and notifies the other processes.
   func change<Result>(_ body: () throws(BoardError) -> Result) throws(BoardError) -> Result {

@@ -1,5 +1,10 @@
 /// Reading a board over any connection to its database.
 extension Database {
+  /// Changes with every change that another connection makes (“PRAGMA data_version”).
+  func version() throws(BoardError) -> Int {
+    try first("PRAGMA data_version") { $0.integer(0) } ?? 0
+  }
+
   func boards() throws(BoardError) -> [NamedBoard] {
     try all("SELECT id, name FROM boards ORDER BY rank, id") {
       NamedBoard(id: BoardID(rawValue: $0.text(0)), name: $0.text(1))

@@ -76,8 +76,11 @@ extension Connection {
   /// The socket was ready, and libdbus has read so many bytes or has written.
   func received(_ bytes: Int) {
     releaseWritten()
-    attachment?.turns?.freshBytes += bytes
-    if bytes > 0, let turns = attachment?.turns { (turns.servedTime, turns.letsRead) = (0, false) }
+    if bytes > 0, let turns = attachment?.turns {
+      turns.freshBytes += bytes
+      turns.servedTime = 0
+      turns.letsRead = false
+    }
     dispatch()
   }
 

@@ -127,34 +127,6 @@ extension Broker {
     try search.step(in: self)
   }
 
-  /// The newest listed offer with a representation that matches and that the caller may see.
-  package func find(
-    _ types: TypePreferences, for caller: Party, hierarchy: any TypeHierarchy
-  ) throws(Rejection) -> Identifier {
-    guard let found = try finish(OfferSearch(types, for: caller, hierarchy: hierarchy)) else {
-      throw noOffer(of: types)
-    }
-    return found
-  }
-
-  /// The same for a caller whose application is not known; nil if the answer depends on the application.
-  package func find(
-    _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: any TypeHierarchy
-  ) throws(Rejection) -> Identifier? {
-    try finish(OfferSearch(types, forUnidentified: peer, hierarchy: hierarchy))
-  }
-
-  private func finish(_ search: OfferSearch) throws(Rejection) -> Identifier? {
-    var search = search
-    while true {
-      switch try advance(&search) {
-      case .unfinished: continue
-      case .found(let id): return id
-      case .dependsOnApplication: return nil
-      }
-    }
-  }
-
   fileprivate func newest(
     _ running: inout RunningSearch, _ stepsLeft: inout Int, for audiences: [OfferIndex.Audience],
     above floor: UInt64?

@@ -1,9 +1,8 @@
 package import DBus
 package import DragModel
-package import DragSystem
 
 /// A call of `Offer1.AddItems`.
-package struct AddItemsCall: Sendable {
+package struct AddItemsCall: ItemsCall, Sendable {
   package var items: [Item<ReceivedContent>]
   /// Whether another call follows.
   package var more: Bool
@@ -13,16 +12,7 @@ package struct AddItemsCall: Sendable {
     self.more = more
   }
 
-  /// Reads a call, as `OfferCall` does. `OfferRules` then holds the items to the offer's options.
-  package init(
-    _ message: Message, keep: (consuming OwnedFileDescriptor) -> Void
-  ) throws(Rejection) {
-    var reader = try ItemReader(message)
-    try reader.readAll(keep: keep)
-    try self.init(reader)
-  }
-
-  /// The call whose items were read.
+  /// `OfferRules` then holds the items to the offer's options.
   package init(_ reader: ItemReader) throws(Rejection) {
     var rest = reader.rest
     items = reader.items

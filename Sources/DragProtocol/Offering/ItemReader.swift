@@ -2,6 +2,23 @@ package import DBus
 package import DragModel
 package import DragSystem
 
+/// A call that begins with items.
+package protocol ItemsCall {
+  /// The call whose items were read.
+  init(_ reader: ItemReader) throws(Rejection)
+}
+
+extension ItemsCall {
+  /// Reads a message in one piece; `keep` gets each descriptor, see `ItemReader.readNext`.
+  package init(
+    _ message: Message, keep: (consuming OwnedFileDescriptor) -> Void
+  ) throws(Rejection) {
+    var reader = try ItemReader(message)
+    while !reader.isAtEnd { try reader.readNext(keep: keep) }
+    try self.init(reader)
+  }
+}
+
 /// Reads the items of an Offer or AddItems message, an `a(a{sv}aa{sv})`, one after the other: a message has room for
 /// millions of representations, and others wait meanwhile.
 package struct ItemReader {
@@ -30,11 +47,6 @@ package struct ItemReader {
     let attributes = try ItemAttributes(&fields, at: ItemPlace(item: index))
     let representations = try representations(&fields, of: index, keep: keep)
     items.append(Item(attributes: attributes, representations: representations))
-  }
-
-  /// Reads all items that are left.
-  mutating func readAll(keep: (consuming OwnedFileDescriptor) -> Void) throws(Rejection) {
-    while !isAtEnd { try readNext(keep: keep) }
   }
 
   private mutating func representations(

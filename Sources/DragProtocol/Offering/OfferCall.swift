@@ -1,9 +1,8 @@
 package import DBus
 package import DragModel
-package import DragSystem
 
 /// A call of `Broker1.Offer`.
-package struct OfferCall: Sendable {
+package struct OfferCall: ItemsCall, Sendable {
   package var items: [Item<ReceivedContent>]
   package var options: OfferOptions
 
@@ -12,17 +11,6 @@ package struct OfferCall: Sendable {
     self.options = options
   }
 
-  /// Reads a call. `keep` gets each descriptor, even if the call is refused after that, because the caller decides
-  /// where descriptors are closed.
-  package init(
-    _ message: Message, keep: (consuming OwnedFileDescriptor) -> Void
-  ) throws(Rejection) {
-    var reader = try ItemReader(message)
-    try reader.readAll(keep: keep)
-    try self.init(reader)
-  }
-
-  /// The call whose items were read.
   package init(_ reader: ItemReader) throws(Rejection) {
     var rest = reader.rest
     items = reader.items

@@ -28,6 +28,10 @@ package final class SearchBar: Widget {
     let child = further.map { Box(.vertical, spacing: 4, [line, $0]) } ?? line
     gtk_search_bar_set_child(opaque, child.widget)
     gtk_search_bar_connect_entry(opaque, entry.opaque)
+    // GTK drops keys for a widget that is not shown, as the entry would be until the first frame of an animation.
+    if let revealer = gtk_widget_get_first_child(widget) {
+      gtk_revealer_set_transition_type(OpaquePointer(revealer), GTK_REVEALER_TRANSITION_TYPE_NONE)
+    }
   }
 
   /// Starts a search with what is typed anywhere in another widget.
@@ -38,8 +42,7 @@ package final class SearchBar: Widget {
   package var isSearching: Bool {
     get { gtk_search_bar_get_search_mode(opaque) != 0 }
     set {
-      // GTK drops keys for a widget that is not shown, as the entry would be until the animation's first frame.
-      withoutAnimations { gtk_search_bar_set_search_mode(opaque, newValue.gboolean) }
+      gtk_search_bar_set_search_mode(opaque, newValue.gboolean)
       if newValue { entry.focus() }
     }
   }

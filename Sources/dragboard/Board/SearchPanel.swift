@@ -52,10 +52,9 @@ final class SearchPanel {
   private func search() {
     guard widget.isSearching else { return }
     boardView.search(for: entry.text)
-    showCount()
   }
 
-  /// Shows how many cards are found now.
+  /// Shows how many cards are found now, whenever the board is shown anew.
   func showCount() {
     count.text =
       boardView.isSearching

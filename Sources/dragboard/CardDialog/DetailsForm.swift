@@ -109,8 +109,9 @@ final class DetailsForm {
       row.setProblem(nil)
     } catch {
       row.setProblem(FailureText.of(error))
-      if wrong == nil { problem.text = FailureText.of(error) }
-      wrong = wrong ?? row
+      guard wrong == nil else { return }
+      wrong = row
+      problem.text = FailureText.of(error)
     }
   }
 }
