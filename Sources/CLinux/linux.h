@@ -22,7 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -64,6 +63,13 @@ extern int unshare(int flags);
 extern int malloc_trim(size_t pad);
 extern int mallopt(int parameter, int value);
 extern int setns(int fd, int kind);
+struct dl_phdr_info {
+  Elf64_Addr dlpi_addr;
+  const char *dlpi_name;
+  const Elf64_Phdr *dlpi_phdr;
+  Elf64_Half dlpi_phnum;
+};
+extern int dl_iterate_phdr(int (*callback)(struct dl_phdr_info *object, size_t size, void *data), void *data);
 extern int posix_openpt(int flags);
 extern int grantpt(int fd);
 extern int unlockpt(int fd);

@@ -91,15 +91,11 @@ final class ServiceTimers {
   private func giveMemoryBack() {
     memoryTimer = nil
     let isResting = !isCalled
-    if isResting {
-      onQuiet()
-      ProgramPages.giveBack()
-    } else {
-      setMemoryTimer()
-    }
+    if isResting { onQuiet() } else { setMemoryTimer() }
     guard isResting || isMuchInUse else { return }
     ProgramHeap.giveBack()
     if let now = ProgramHeap.resident { leastMemory = min(leastMemory ?? now, now) }
+    if isResting { ProgramPages.giveBack() }
   }
 
   /// Whether so much memory is in use that it pays to look for free pages in it, although calls still come.

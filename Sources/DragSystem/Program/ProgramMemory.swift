@@ -26,29 +26,47 @@ package enum ProgramHeap {
   }
 }
 
-/// The memory that maps the program's own file.
+/// The memory that maps the files of the program and of its libraries.
 package enum ProgramPages {
   /// Returns read-only pages to the system: the next use maps them again from the page cache. In a program that starts
-  /// once and then waits for days, most of these pages are from its start. See madvise(2), MADV_DONTNEED.
+  /// once and then waits for days, most of these pages are from its start. Call it last, because a page that is used
+  /// comes back with its neighbours. See madvise(2), MADV_DONTNEED, and dl_iterate_phdr(3).
   package static func giveBack() {
-    for range in readOnly {
-      madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
+    _ = dl_iterate_phdr(
+      { object, _, _ in
+        if let object { ProgramPages.giveBack(object.pointee) }
+        return 0
+      }, nil)
+  }
+
+  private static func giveBack(_ object: dl_phdr_info) {
+    let base = UInt(object.dlpi_addr)
+    let headers = UnsafeBufferPointer(start: object.dlpi_phdr, count: Int(object.dlpi_phnum))
+    guard !isRelocatedInPlace(headers, at: base) else { return }
+    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+    for header in headers where header.p_type == PT_LOAD && Int32(header.p_flags) & PF_W == 0 {
+      let start = base + UInt(header.p_vaddr)
+      let first = start & ~(page - 1)
+      let end = (start + UInt(header.p_memsz) + page - 1) & ~(page - 1)
+      madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_DONTNEED)
     }
   }
 
-  /// The read-only segments that were loaded from the file, in whole pages: getauxval(3), elf(5).
-  package static var readOnly: [Range<UInt>] {
-    let count = Int(getauxval(UInt(AT_PHNUM)))
-    guard
-      let table = UnsafePointer<Elf64_Phdr>(bitPattern: getauxval(UInt(AT_PHDR))), count > 0
-    else { return [] }
-    let headers = UnsafeBufferPointer(start: table, count: count)
-    guard let own = headers.first(where: { $0.p_type == PT_PHDR }) else { return [] }
-    let base = UInt(bitPattern: table) - UInt(own.p_vaddr)
-    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
-    return headers.filter { $0.p_type == PT_LOAD && Int32($0.p_flags) & PF_W == 0 }.map { header in
-      let start = base + UInt(header.p_vaddr)
-      return (start & ~(page - 1))..<((start + UInt(header.p_memsz) + page - 1) & ~(page - 1))
+  /// Whether the linker has written into read-only segments, so that the file has not what is in memory: elf(5),
+  /// DT_TEXTREL and DF_TEXTREL.
+  private static func isRelocatedInPlace(
+    _ headers: UnsafeBufferPointer<Elf64_Phdr>, at base: UInt
+  ) -> Bool {
+    guard let dynamic = headers.first(where: { $0.p_type == PT_DYNAMIC }),
+      var entry = UnsafePointer<Elf64_Dyn>(bitPattern: base + UInt(dynamic.p_vaddr))
+    else { return false }
+    while entry.pointee.d_tag != DT_NULL {
+      if entry.pointee.d_tag == DT_TEXTREL { return true }
+      if entry.pointee.d_tag == DT_FLAGS, entry.pointee.d_un.d_val & UInt64(DF_TEXTREL) != 0 {
+        return true
+      }
+      entry += 1
     }
+    return false
   }
 }

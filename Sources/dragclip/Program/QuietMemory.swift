@@ -26,7 +26,7 @@ final class QuietMemory {
   private func timePassed() {
     timer = nil
     guard !hasWorked else { return setTimer() }
-    ProgramPages.giveBack()
     ProgramHeap.giveBack()
+    ProgramPages.giveBack()
   }
 }
