@@ -83,6 +83,21 @@ extension OnTheDesktop {
       }
     }
 
+    /// All keys are there before the window can draw what the first of them has left.
+    @Test(arguments: DisplayServer.allCases, ["Delete", "alt+Up"])
+    func keysThatFollowACommandAtOnceAreNotLost(on server: DisplayServer, command: String) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two", "zebra"]])
+        let app = try desktop.start()
+        try app.click("list item", "two")
+        try app.stopped {
+          try app.press(command, "ctrl+f")
+          try app.type("z")
+        }
+        try app.expectShown(["To Do": ["zebra"]])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func aListIsAddedAndNamedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -125,14 +125,22 @@ package final class ListView<Row: ListRow>: Widget {
   package func focus(_ id: String) {
     guard list.strings.contains(id) else { return }
     scroll(to: id)
-    // GTK may make the row only at the next frame.
+    // GTK may make the row only at the next frame. Until then the list has the keyboard, for GTK drops the keys of a row
+    // that is not shown yet; with these keys a person may have gone elsewhere.
+    keepFocus()
     var frames = 0
     onTick { [weak self] in
-      guard let self else { return false }
+      guard let self, hasFocusInside else { return false }
       frames += 1
       if let row = row(of: id), let holder = row.widget.parent, holder.focus() { return false }
       return frames < 30
     }
+  }
+
+  /// Moves the keyboard focus to the list itself, not to one of its rows.
+  private func keepFocus() {
+    guard let root = gtk_widget_get_root(widget) else { return }
+    gtk_root_set_focus(root, widget)
   }
 
   /// Scrolls until a row is visible. A new row has no height before the next frame, or a later one.
