@@ -156,6 +156,11 @@ final class App {
   func stopped(_ body: () throws -> Void) throws {
     program.send(SIGSTOP)
     defer { program.send(SIGCONT) }
+    while try !display.isFree() {
+      program.send(SIGCONT)
+      _ = try look(places: .none)
+      program.send(SIGSTOP)
+    }
     try body()
   }
 }

@@ -39,6 +39,9 @@ protocol Display: AnyObject {
   /// starts.
   var looksAtKeysDuringDrags: Bool { get }
 
+  /// Whether it answers others while a program is stopped: a client of an X server may have grabbed the server.
+  func isFree() throws -> Bool
+
   func move(to place: (x: Int, y: Int)) throws
   func pressButton() throws
   func releaseButton() throws
@@ -77,6 +80,8 @@ protocol Display: AnyObject {
 }
 
 extension Display {
+  func isFree() throws -> Bool { true }
+
   func click(times: Int = 1) throws {
     for _ in 0..<times {
       try pressButton()

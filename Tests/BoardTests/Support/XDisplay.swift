@@ -21,6 +21,13 @@ final class XDisplay: Display {
     ]
   }
 
+  func isFree() throws -> Bool {
+    let question = try fixture.start(
+      "/usr/bin/xdotool", ["getmouselocation"], environment: variables)
+    defer { question.kill() }
+    return (try? question.wait(within: .seconds(2))) != nil
+  }
+
   func move(to place: (x: Int, y: Int)) throws {
     try xdotool(["mousemove"] + pixels(place.x, place.y))
   }
