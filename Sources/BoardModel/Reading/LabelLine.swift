@@ -19,9 +19,12 @@ package enum LabelLine {
   }
 
   /// One label, “NAME:COLOR” or a name.
-  package static func label(_ word: String) -> CardLabel {
+  ///
+  /// - Parameter colors: the colours of names that are known.
+  package static func label(_ word: String, colors: [String: LabelColor] = [:]) -> CardLabel {
     let (name, color) = splitColor(word)
-    return name.isEmpty ? CardLabel(word) : CardLabel(String(name), color)
+    guard let color, !name.isEmpty else { return CardLabel(word, colors[word]) }
+    return CardLabel(String(name), color)
   }
 
   /// The first name of a colour that labels do not have in a line: behind the last colon of a word without quotation

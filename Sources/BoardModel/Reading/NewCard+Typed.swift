@@ -1,9 +1,12 @@
 extension NewCard {
-  /// A card of one line that a person typed as a title. Words at its end say what is planned: `#label`, `due:DATE`, and
-  /// `@{2026-11-25} @@{14:30}` as in Markdown. A backslash before such a word keeps it a word of the title.
+  /// A card of one line that a person typed as a title. Words at its end say what is planned: `#label` or
+  /// `#label:red`, `due:DATE`, and `@{2026-11-25} @@{14:30}` as in Markdown. A backslash before such a word keeps it a
+  /// word of the title.
   ///
-  /// - Parameter now: decides which day “tomorrow” is.
-  package init(typed line: String, at now: DueDate = .now) {
+  /// - Parameters:
+  ///   - colors: the colours that the board's labels have.
+  ///   - now: decides which day “tomorrow” is.
+  package init(typed line: String, colors: [String: LabelColor] = [:], at now: DueDate = .now) {
     var words = line.split(whereSeparator: \.isWhitespace)
     var details = CardDetails()
     while let last = words.popLast() {
@@ -11,8 +14,10 @@ extension NewCard {
       if let name = MarkdownTask.label(last), before != nil,
         details.labels.count < CardDetails.mostLabels
       {
-        details.labels.removeAll { $0.name == name }
-        details.labels.insert(CardLabel(name), at: 0)
+        let label = LabelLine.label(name, colors: colors)
+        let typedAgain = details.labels.first { $0.name == label.name }
+        details.labels.removeAll { $0.name == label.name }
+        details.labels.insert(typedAgain ?? label, at: 0)
       } else if let due = Self.due(last, at: now), before != nil, details.due ?? due == due {
         details.due = due
       } else if words.count > 1, let before, let due = MarkdownTask.due(before, time: last),

@@ -14,7 +14,11 @@ package struct TypedLines: Equatable, Sendable {
   }
 
   /// A card of each line, as if it were typed.
-  package var cards: [NewCard] { lines.map { NewCard(typed: $0) } }
+  ///
+  /// - Parameter colors: the colours that the board's labels have.
+  package func cards(colors: [String: LabelColor] = [:]) -> [NewCard] {
+    lines.map { NewCard(typed: $0, colors: colors) }
+  }
 
   /// One card: its title is the first line, and its text has the others.
   package var card: NewCard {

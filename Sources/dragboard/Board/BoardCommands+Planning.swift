@@ -27,6 +27,11 @@ extension BoardCommands {
     perform(.setDue(selectedCards, due))
   }
 
+  /// The colours that the board's labels have, by name.
+  var labelColors: [String: LabelColor] {
+    Dictionary(board.labels.map { ($0.name, $0.color) }, uniquingKeysWith: { $1 })
+  }
+
   /// The labels of the board, and whether all selected cards have them.
   var labelsOfSelected: [(label: CardLabel, isSet: Bool)] {
     let cards = selectedCards.compactMap { board.card($0) }

@@ -59,7 +59,7 @@ final class QuickAddRow {
   /// Adds the card and stays for the next; closes the row where nothing is typed.
   private func enter() {
     guard !typed.isEmpty else { return close() }
-    add([NewCard(typed: typed)])
+    add([NewCard(typed: typed, colors: commands.labelColors)])
   }
 
   /// Adds what is typed, so that it is not lost.
@@ -67,7 +67,7 @@ final class QuickAddRow {
   /// - Returns: false where that fails; a message says why.
   func save() -> Bool {
     guard widget.isVisible, !typed.isEmpty else { return true }
-    return add([NewCard(typed: typed)])
+    return add([NewCard(typed: typed, colors: commands.labelColors)])
   }
 
   @discardableResult
@@ -134,7 +134,7 @@ final class QuickAddRow {
       isAsking = false
       switch answer {
       case 0: add([pasted.card])
-      case 1: add(pasted.cards)
+      case 1: add(pasted.cards(colors: commands.labelColors))
       default: entry.text = textBeforePaste
       }
       entry.focus()

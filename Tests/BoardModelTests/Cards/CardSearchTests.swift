@@ -31,7 +31,7 @@ import Testing
 
   @Test func `each line that is not blank becomes a card, or all of them become one`() {
     let pasted = TypedLines("\r\n  Buy milk \r\n\n\tCall Ada\nSleep")
-    #expect(pasted.cards.map(\.title) == ["Buy milk", "Call Ada", "Sleep"])
+    #expect(pasted.cards().map(\.title) == ["Buy milk", "Call Ada", "Sleep"])
     #expect(pasted.card.title == "Buy milk")
     #expect(pasted.card.text == "\n\tCall Ada\nSleep")
     #expect(TypedLines(" \n\n").lines.isEmpty)

@@ -39,6 +39,20 @@ import Testing
     #expect(try card.representations[0].content.bytes() == Array(title.utf8))
   }
 
+  @Test func `a label may have a colour, its own or the board's`() {
+    func labels(_ line: String) -> [CardLabel] {
+      NewCard(typed: line, colors: ["home": .purple], at: Self.now).details.labels
+    }
+    #expect(labels("A #home:red") == [CardLabel("home", .red)])
+    #expect(labels("A #home") == [CardLabel("home", .purple)])
+    #expect(
+      labels("A #shop:Green #home") == [CardLabel("shop", .green), CardLabel("home", .purple)])
+    #expect(labels("A #home:red #home:blue") == [CardLabel("home", .blue)])
+    #expect(labels("A #at:noon #pink:pink") == [CardLabel("at:noon"), CardLabel("pink:pink")])
+    let pasted = TypedLines("A #home\nB").cards(colors: ["home": .purple])
+    #expect(pasted[0].details.labels == [CardLabel("home", .purple)])
+  }
+
   @Test func `days have names`() {
     let days = Dictionary(
       DueDate.named(at: Self.now).map { ($0.name, $0.day.description) }, uniquingKeysWith: { $1 })
@@ -51,8 +65,8 @@ import Testing
 
   @Test func `pasted lines are read as typed ones, and one card of all of them is not`() {
     let pasted = TypedLines("A #b\nC")
-    #expect(pasted.cards.map(\.title) == ["A", "C"])
-    #expect(pasted.cards[0].details.labels == [CardLabel("b")])
+    #expect(pasted.cards().map(\.title) == ["A", "C"])
+    #expect(pasted.cards()[0].details.labels == [CardLabel("b")])
     #expect(pasted.card.title == "A #b" && pasted.card.details == CardDetails())
   }
 }
