@@ -15,6 +15,7 @@ struct Row: Sendable {
   /// What a person feels: the rows of the README's table.
   static let felt: [Row] = [
     .acceptCommand, .offerCommand, .lazyStream, .manyStreams, .manyOffers, .clipboard,
+    .clipboardSafety, .idle,
   ]
 }
 
