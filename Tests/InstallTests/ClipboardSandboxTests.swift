@@ -36,7 +36,8 @@ extension UserManagerTests {
       let result = try manager.run(
         Self.display + """
           printf 'two words' | xclip -selection clipboard -i > /dev/null 2>&1
-          dragctl paste --type text/plain; echo
+          # The copy may not be known yet.
+          until dragctl paste --type text/plain 2> /dev/null; do sleep 0.05; done; echo
           dragctl copy --text 'from the shell'
           xclip -selection clipboard -o; echo
           scope="systemd-run --user --scope --quiet --unit"

@@ -100,7 +100,7 @@ import Testing
       entry += [0, UInt8(cookie.count)] + cookie
       try fixture.folder.write("authority", entry)
       let display = try XServer(fixture, size: (320, 240), authority: authority).display
-      let path = "\(Built.folder)/selectionprogram"
+      let path = Built.selectionProgram
       let stranger = try fixture.start(path, environment: ["DISPLAY": display], input: .pipe)
       try stranger.waitForOutput("failed no X server accepts a connection")
       let friend = try fixture.start(

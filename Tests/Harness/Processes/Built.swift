@@ -17,6 +17,8 @@ package enum Built {
   package static var dragclip: String { "\(folder)/dragclip" }
   /// A program that owns the clipboard: Tests/ClipboardOwner.
   package static var clipboardOwner: String { "\(folder)/clipboardowner" }
+  /// A program on an X server's selections: Tests/SelectionProgram.
+  package static var selectionProgram: String { "\(folder)/selectionprogram" }
 
   /// The root of the package that the tests were built from.
   package static let packageRoot: String = #filePath.split(

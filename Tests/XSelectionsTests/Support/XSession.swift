@@ -28,7 +28,7 @@ final class XSession {
 
   static func startProgram(_ fixture: Fixture, _ display: String) throws -> Program {
     try fixture.start(
-      "\(Built.folder)/selectionprogram", environment: ["DISPLAY": display], input: .pipe)
+      Built.selectionProgram, environment: ["DISPLAY": display], input: .pipe)
   }
 
   // MARK: The program

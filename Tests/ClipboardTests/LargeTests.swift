@@ -1,0 +1,68 @@
+import DragConnection
+import DragModel
+import DragProtocol
+import Foundation
+import Harness
+import Testing
+
+/// Two gibibytes, more than a signed number of 32 bits counts, cost dragclip a slice of them, in either direction.
+@Suite struct LargeTests {
+  private static let type = "application/x-large"
+  private static let displays = Extent.part(of: [DisplayServer.wayland]) { _ in false }
+
+  @Test(arguments: displays)
+  func `a large copy of a program is pasted in the shell`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind, ["--persist", "off"]) { session in
+      let file = try largeFile(session)
+      _ = try session.copies(["\(Self.type)@\(file)"])
+      try session.current("the copy is there") { $0.targets == [Self.type] }
+      let idle = try session.dragclip.facts.anonymousMemory()
+      let paste = try session.fixture.start(
+        "/bin/sh",
+        ["-c", "\"$1\" paste --type \(Self.type) | cmp - \"$2\"", "sh", Built.dragctl, file],
+        on: session.bus)
+      try expectLittleMemory(session, idle, while: paste)
+    }
+  }
+
+  @Test(arguments: displays)
+  func `a large file that was copied in the shell is pasted by a program`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let file = try largeFile(session)
+      try session.copy(try session.offer(["--detach", "--type", Self.type, file]))
+      let idle = try session.dragclip.facts.anonymousMemory()
+      let paste = try session.fixture.start(
+        "/bin/sh", ["-c", "wl-paste --no-newline --type \(Self.type) | cmp - \"$1\"", "sh", file],
+        environment: session.variables)
+      try expectLittleMemory(session, idle, while: paste)
+    }
+  }
+
+  /// A file that is nearly all hole, with words at its ends and where numbers of 31 bits end.
+  private func largeFile(_ session: ClipboardSession) throws -> String {
+    let path = try session.fixture.folder.write("large", text: "begin")
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    for (place, word) in [(1 << 30, "middle"), ((2 << 30) - 3, "end")] {
+      try file.seek(toOffset: UInt64(place))
+      try file.write(contentsOf: Data(word.utf8))
+    }
+    try file.close()
+    return path
+  }
+
+  /// Waits for the end of a paste that compares what it gets with the file.
+  private func expectLittleMemory(
+    _ session: ClipboardSession, _ idle: Int, while paste: Program
+  ) throws {
+    var peak = 0
+    try eventually(within: Timeout.long, "the content has been pasted") {
+      peak = max(peak, try session.dragclip.facts.anonymousMemory())
+      return !paste.isRunning
+    }
+    let result = try paste.wait()
+    #expect(result.exit == .success, "\(result.output)\(result.error)")
+    #expect(peak - idle < 4 << 20)
+  }
+}
