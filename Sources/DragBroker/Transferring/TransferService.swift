@@ -126,6 +126,9 @@ final class TransferService {
   }
 
   private func provideAnswered(_ part: PartID, _ result: Result<Message, BusError>) {
+    // Reports of workers that have arrived come first, as in `DepartureService.peerLeft`: they have the number of bytes,
+    // and a source whose pipe broke may fail only because the destination has closed its own.
+    context.loop.runPostedWork()
     switch result {
     case .success(let reply):
       do throws(Rejection) {
@@ -136,9 +139,7 @@ final class TransferService {
     case .failure(let error) where error.meansDisconnected:
       break
     case .failure(let error) where error.meansAbsence:
-      // The call had no timeout, so the bus reports that the source has left. Reports of workers that have arrived come
-      // first, as in `DepartureService.peerLeft`: they have the number of bytes.
-      context.loop.runPostedWork()
+      // The call had no timeout, so the bus reports that the source has left.
       context.handle(.part(part, .sourceLeft))
     case .failure(let error):
       fail(part, .sourceFailed, error.text)

@@ -86,6 +86,38 @@ import Testing
     }
   }
 
+  /// The source's error may be in dragd's socket before dragd's loop knows what its worker has seen.
+  @Test(arguments: eitherBus())
+  func `a source that fails because its destination has left was cancelled`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let loop = try HeldThread(service.daemon.processIdentifier, service.fixture)
+      var times = 0
+      // The worker hands a stream that pauses to the loop, which cannot see the closed pipe then.
+      try eventually("the source was told of a closed pipe while the loop was held") {
+        let (source, destination) = (try service.peer(), try service.peer())
+        let offer = try source.offerLazily(
+          steps: [.write(.pattern(100_000_000)), .error("org.example.Pipe", "broken")])
+        let (transfer, pipe) = try destination.stream(offer)
+        _ = try destination.read(pipe, count: 1)
+        let reading = try destination.startReading(pipe)
+        let (isBroken, call) = try loop.held {
+          // Before the worker's report: dragd reads it, and the source's error with it, first.
+          let call = try service.observer.begin("Ping", on: "org.freedesktop.DBus.Peer", at: "/")
+          try destination.close(pipe)
+          let isBroken = (try? source.waitUntilSaid("broken pipe", within: .seconds(1))) != nil
+          return (isBroken, call)
+        }
+        try call.reply()
+        #expect(throws: Refused.self) { try reading.bytes() }
+        try source.waitForState("cancelled", of: transfer)
+        times += isBroken ? 1 : 0
+        return times == 4
+      }
+    }
+  }
+
   @Test(arguments: eitherBus())
   func `a destination that vanishes while its file is made is cancelled`(
     bus: PrivateBus.Kind
