@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// A file that is nearly all hole, with words at its ends and where numbers of 31 bits end.
+  /// A file that is nearly all hole, with words at its ends and in its middle.
   private func largeFile(_ session: ClipboardSession) throws -> String {
     let path = try session.fixture.folder.write("large", text: "begin")
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
@@ -56,10 +56,8 @@ import Testing
   private func expectLittleMemory(
     _ session: ClipboardSession, _ idle: Int, while paste: Program
   ) throws {
-    var peak = 0
-    try eventually(within: Timeout.long, "the content has been pasted") {
-      peak = max(peak, try session.dragclip.facts.anonymousMemory())
-      return !paste.isRunning
+    let peak = try session.dragclip.facts.peakAnonymousMemory(within: Timeout.long) {
+      !paste.isRunning
     }
     let result = try paste.wait()
     #expect(result.exit == .success, "\(result.output)\(result.error)")

@@ -6,15 +6,6 @@ import Testing
 @Suite struct MemoryTests {
   private static let size = 64 * mebibyte
 
-  private func peak(of session: XSession, while body: () throws -> Bool) throws -> Int {
-    var peak = 0
-    try eventually {
-      peak = max(peak, try session.program.facts.anonymousMemory())
-      return try body()
-    }
-    return peak
-  }
-
   @Test func sixtyFourMebibytesAreReadInLittleMemory() throws {
     try XSession.run { session in
       let content = try session.file(Self.size)
@@ -24,7 +15,7 @@ import Testing
       let idle = try session.program.facts.anonymousMemory()
       let taken = session.fixture.folder.path("taken")
       try session.tell("read clipboard UTF8_STRING \(taken)")
-      let peak = try peak(of: session) {
+      let peak = try session.program.facts.peakAnonymousMemory {
         session.said.contains("read 1 complete(bytes: \(Self.size))")
       }
       #expect(peak - idle < 4 * mebibyte)
@@ -41,7 +32,7 @@ import Testing
       let taken = session.fixture.folder.path("taken")
       let xclip = try session.peer(
         "/bin/sh", ["-c", "exec xclip -selection clipboard -o -t UTF8_STRING > \(taken)"])
-      let peak = try peak(of: session) { !xclip.isRunning }
+      let peak = try session.program.facts.peakAnonymousMemory { !xclip.isRunning }
       #expect(peak - idle < 4 * mebibyte)
       #expect(try Data(contentsOf: URL(filePath: taken)) == content.bytes)
       try session.waitFor("answer 1 complete(bytes: \(Self.size))")

@@ -97,6 +97,13 @@ package struct CardLabel: Hashable, Sendable {
   }
 }
 
+extension Sequence<CardLabel> {
+  /// The colour of each name; that of the last label counts.
+  package var colors: [String: LabelColor] {
+    Dictionary(map { ($0.name, $0.color) }, uniquingKeysWith: { $1 })
+  }
+}
+
 /// The colours of labels, as GNOME's palette has them.
 package enum LabelColor: String, CaseIterable, Hashable, Sendable {
   case blue, green, yellow, orange, red, purple, brown, gray

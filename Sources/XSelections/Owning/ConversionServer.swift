@@ -45,14 +45,14 @@ final class ConversionServer {
   ) {
     // Two conversions into one property would overwrite each other, so the earlier one fails.
     if let former = table[place] {
-      perform(former.state.failed("the requestor asked again for the same property"), former)
+      advance(former) { $0.failed("the requestor asked again for the same property") }
     }
     guard table.hasRoom(for: place.requestor) else { return reply.refused(index) }
     idsMade += 1
     let conversion = Conversion(
       id: RequestID(number: idsMade), place: place, target: target, kind: kind, reply: reply,
       index: index,
-      slice: currentSlice)
+      slice: slice)
     table.insert(conversion)
     reply.conversions.append(conversion.id)
     // Before the first write, so that no deletion is missed.
@@ -76,8 +76,7 @@ final class ConversionServer {
     switch conversion.kind {
     case .content:
       conversion.content = ContentReader(content, lane: lane, pool: pool, loop: loop)
-      conversion.state.slice = currentSlice
-      perform(conversion.state.answered(size: size), conversion)
+      advance(conversion) { $0.answered(size: size) }
     case .saving:
       pool.close(content, lane: lane)
       connection.writeProperty(
@@ -92,7 +91,7 @@ final class ConversionServer {
   func refuse(_ request: RequestID) {
     guard let conversion = table[request] else { return }
     conversion.ended = conversion.ended ?? { _ in }
-    perform(conversion.state.refused(), conversion)
+    advance(conversion) { $0.refused() }
   }
 
   /// The connection has ended.
@@ -112,17 +111,24 @@ final class ConversionServer {
     guard let conversion = table[Conversion.Place(requestor: window, property: property)] else {
       return
     }
-    conversion.state.slice = currentSlice
-    perform(conversion.state.propertyDeleted(), conversion)
+    advance(conversion) { $0.propertyDeleted() }
   }
 
   func windowDied(_ window: Window) {
     for conversion in table.of(requestor: window) {
-      perform(conversion.state.requestorDied(), conversion)
+      advance(conversion) { $0.requestorDied() }
     }
   }
 
   // MARK: Steps
+
+  /// Tells a conversion what has happened, with the slice that it may have now, and performs what follows.
+  private func advance(
+    _ conversion: Conversion, _ input: (inout IncrementalWrite) -> IncrementalWrite.Action
+  ) {
+    conversion.state.slice = currentSlice
+    perform(input(&conversion.state), conversion)
+  }
 
   private func perform(_ action: IncrementalWrite.Action, _ conversion: Conversion) {
     let place = conversion.place
@@ -158,9 +164,8 @@ final class ConversionServer {
     switch outcome {
     case .bytes(let bytes):
       if conversion.buffer.isEmpty { conversion.buffer = bytes } else { conversion.buffer += bytes }
-      conversion.state.slice = currentSlice
-      perform(conversion.state.received(bytes.count, isEnd: bytes.isEmpty), conversion)
-    case .failed(let reason): perform(conversion.state.failed(reason), conversion)
+      advance(conversion) { $0.received(bytes.count, isEnd: bytes.isEmpty) }
+    case .failed(let reason): advance(conversion) { $0.failed(reason) }
     case .nothingYet: break
     }
   }
@@ -198,7 +203,7 @@ final class ConversionServer {
       return
     }
     conversion.timer = loop.after(microseconds: limit) { [weak self] in
-      self?.perform(conversion.state.timeIsUp(), conversion)
+      self?.advance(conversion) { $0.timeIsUp() }
     }
   }
 

@@ -28,9 +28,7 @@ extension BoardCommands {
   }
 
   /// The colours that the board's labels have, by name.
-  var labelColors: [String: LabelColor] {
-    Dictionary(board.labels.map { ($0.name, $0.color) }, uniquingKeysWith: { $1 })
-  }
+  var labelColors: [String: LabelColor] { board.labels.colors }
 
   /// The labels of the board, and whether all selected cards have them.
   var labelsOfSelected: [(label: CardLabel, isSet: Bool)] {

@@ -25,8 +25,7 @@ final class DetailsForm {
       icon: "x-office-calendar-symbolic", tooltip: translated("Choose a Day"),
       Box(.vertical, spacing: 6, [calendar, days.widget]), style: "flat")
     checklist = ChecklistForm(details.checklist)
-    colors = Dictionary(
-      (known + details.labels).map { ($0.name, $0.color) }, uniquingKeysWith: { $1 })
+    colors = (known + details.labels).colors
     due.text = DueText.typed(details.due)
     labels.text = LabelLine.text(of: details.labels)
     labels.addSuffix(choice.button)

@@ -156,10 +156,12 @@ final class App {
   func stopped(_ body: () throws -> Void) throws {
     program.send(SIGSTOP)
     defer { program.send(SIGCONT) }
-    while try !display.isFree() {
+    try eventually(within: Timeout.long, "the display answers while the program is stopped") {
+      if try display.isFree() { return true }
       program.send(SIGCONT)
       _ = try look(places: .none)
       program.send(SIGSTOP)
+      return false
     }
     try body()
   }

@@ -34,6 +34,18 @@ package struct ProcessFacts {
   /// Its memory that no file backs, in bytes.
   package func anonymousMemory() throws -> Int { try memory("Anonymous:") }
 
+  /// The most anonymous memory that it was seen to have until the condition came true, in bytes.
+  package func peakAnonymousMemory(
+    within limit: Duration = Timeout.usual, until isOver: () throws -> Bool
+  ) throws -> Int {
+    var peak = 0
+    try eventually(within: limit) {
+      peak = max(peak, try anonymousMemory())
+      return try isOver()
+    }
+    return peak
+  }
+
   /// All memory that is mapped into it and present, in bytes, including what it shares with other processes.
   package func residentMemory() throws -> Int { try memory("Rss:") }
 
