@@ -28,6 +28,11 @@ package protocol SelectionDisplay: AnyObject {
   /// Clears the selection. Does nothing unless this program owns it.
   func disown(_ selection: SelectionName)
 
+  /// Calls `then` when `onEvent` has got the owner that the selection had when it was last seen to change: at once,
+  /// unless the display still finds out about it, or has gone; after three seconds anyway, because owners can be slow.
+  /// After `close` it does not call it.
+  func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void)
+
   /// Calls `then` on the loop when programs see what `own` and `disown` have done so far, or when the display has gone:
   /// at once if no call of them is under way. After `close` it does not call it.
   func whenVisible(_ then: @escaping () -> Void)

@@ -38,6 +38,7 @@ package final class MutterSelections: SelectionDisplay {
   private let requests: PasteRequests
   private var state = State.unannounced(isKnown: false)
   private var ownership = ClipboardOwnership()
+  private let ownerWaiters: OwnerWaiters
   /// They wait for mutter's replies.
   private var waitingForReplies: [() -> Void] = []
 
@@ -67,6 +68,7 @@ package final class MutterSelections: SelectionDisplay {
     self.bus = bus
     self.loop = loop
     self.limits = limits
+    ownerWaiters = OwnerWaiters(loop)
     reads = ReadQueue(session, on: bus, loop: loop, pool: pool, limits: limits)
     requests = PasteRequests(session, on: bus, loop: loop, pool: pool, limits: limits)
     requests.onCancelled = { [weak self] in self?.tell(.requestCancelled($0)) }
@@ -115,6 +117,11 @@ package final class MutterSelections: SelectionDisplay {
     clear()
   }
 
+  /// mutter signals an owner's types with it, so only the announcement is waited for.
+  package func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void) {
+    if case .unannounced = state { ownerWaiters.add(selection, then) } else { then() }
+  }
+
   /// mutter performs a call some time after it was sent, and a program that copies before that loses its copy.
   package func whenVisible(_ then: @escaping () -> Void) {
     if isOpen, ownership.isSetting { waitingForReplies.append(then) } else { then() }
@@ -137,6 +144,7 @@ package final class MutterSelections: SelectionDisplay {
     state = .closed
     onEvent = nil
     waitingForReplies = []
+    ownerWaiters.removeAll()
     reads.close()
     requests.close()
     guard wasOpen else { return }
@@ -246,6 +254,7 @@ package final class MutterSelections: SelectionDisplay {
     case .unannounced(isKnown: true):
       state = .announced
       tell(.changed(.clipboard, ownership.signalled))
+      ownerWaiters.callAll()
     case .ended(let reason):
       state = .closed
       onEvent?(.gone(reason))
@@ -261,6 +270,7 @@ package final class MutterSelections: SelectionDisplay {
     reads.fail(reason)
     requests.fail(reason)
     callWaiting()
+    ownerWaiters.callAll()
     // The callers' closures may have closed this.
     if case .ended = state { announce() }
   }

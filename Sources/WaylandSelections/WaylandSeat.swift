@@ -43,6 +43,7 @@ package final class WaylandSeat: SelectionDisplay {
   /// Selections whose last source the compositor has not confirmed, and the targets of the source to set after that.
   private var beingSet: Set<SelectionName> = []
   private var next: [SelectionName: [String]] = [:]
+  private let ownerWaiters: OwnerWaiters
   /// How many changes by this program the compositor has not confirmed, and what waits until it has confirmed all.
   private var unconfirmed = 0
   private var waiting: [() -> Void] = []
@@ -64,6 +65,7 @@ package final class WaylandSeat: SelectionDisplay {
     self.connection = connection
     self.loop = loop
     self.pool = pool
+    ownerWaiters = OwnerWaiters(loop)
     selections = dataControl.selections
     reads = OfferReads(connection: connection, seat: number, loop: loop, pool: pool)
     requests = PasteRequests(seat: number, loop: loop, pool: pool)
@@ -130,6 +132,11 @@ package final class WaylandSeat: SelectionDisplay {
     perform(owners[selection]?.disown() ?? .nothing, selection)
   }
 
+  /// The compositor sends an owner's types with it, so only the announcement is waited for.
+  package func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void) {
+    if case .unannounced = state { ownerWaiters.add(selection, then) } else { then() }
+  }
+
   package func whenVisible(_ then: @escaping () -> Void) {
     if isOpen, unconfirmed > 0 { waiting.append(then) } else { then() }
   }
@@ -169,6 +176,7 @@ package final class WaylandSeat: SelectionDisplay {
     state = .closed
     onEvent = nil
     waiting = []
+    ownerWaiters.removeAll()
     reads.close()
     requests.close()
     let onClose = onClose
@@ -264,6 +272,7 @@ package final class WaylandSeat: SelectionDisplay {
       state = .announced
       for selection in SelectionName.allCases where selections.contains(selection) {
         tell(.changed(selection, owners[selection]?.present))
+        ownerWaiters.ownerIsKnown(selection)
       }
     case .ended(let reason):
       state = .closed
@@ -280,6 +289,7 @@ package final class WaylandSeat: SelectionDisplay {
     reads.fail(reason)
     requests.fail(reason)
     callWaiting()
+    ownerWaiters.callAll()
     // The callers' closures may have closed this.
     if case .ended = state, onEvent != nil { announce() }
   }

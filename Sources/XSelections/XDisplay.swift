@@ -6,7 +6,13 @@ package import DragSystem
 ///
 /// The program must ignore SIGPIPE, because libxcb writes to a server that may have ended.
 package final class XDisplay: SelectionDisplay {
-  package var onEvent: ((SelectionEvent) -> Void)?
+  package var onEvent: ((SelectionEvent) -> Void)? {
+    didSet {
+      guard onEvent != nil, !isWatching else { return }
+      isWatching = true
+      for name in SelectionName.allCases { watch(name) }
+    }
+  }
   package var selections: Set<SelectionName> { [.clipboard, .primary] }
 
   let connection: XConnection
@@ -21,12 +27,15 @@ package final class XDisplay: SelectionDisplay {
   /// The window that owns selections.
   let window: Window
 
-  var states: [SelectionName: SelectionState] = [:]
+  var states: [SelectionName: SelectionState]
+  /// Not before there is an `onEvent`: a fast server would report the present owners to nobody.
+  private var isWatching = false
   var reads: [ReadID: SelectionRead] = [:]
   var readsMade: UInt64 = 0
   /// Closures that wait for the server's time.
   var clock: [(UInt32) -> Void] = []
   var manager = ManagerSelection()
+  let ownerWaiters: OwnerWaiters
   /// How many claims and releases the server has not answered, and what waits until it has answered all.
   var unconfirmed = 0
   var waiting: [() -> Void] = []
@@ -66,6 +75,9 @@ package final class XDisplay: SelectionDisplay {
     self.loop = loop
     self.pool = pool
     self.limits = limits
+    ownerWaiters = OwnerWaiters(loop)
+    let state = SelectionState(schedule: ProbeSchedule(pause: limits.betweenProbes))
+    states = Dictionary(uniqueKeysWithValues: SelectionName.allCases.map { ($0, state) })
     atoms = server.atoms
     directory = AtomDirectory(connection, limits: limits)
     watched = WatchedWindows(connection)
@@ -77,7 +89,6 @@ package final class XDisplay: SelectionDisplay {
     conversions.tell = { [weak self] in self?.onEvent?($0) }
     connection.onEvent = { [weak self] in self?.handle($0) }
     connection.onGone = { [weak self] in self?.gone($0) }
-    for name in SelectionName.allCases { watch(name) }
     if managesClipboard { offerToManage() }
   }
 
@@ -90,6 +101,7 @@ package final class XDisplay: SelectionDisplay {
     isOver = true
     onEvent = nil
     waiting = []
+    ownerWaiters.removeAll()
     for read in reads.values { read.ended = nil }
     conversions.dropCallbacks()
     end("this program has closed the display")
@@ -100,6 +112,7 @@ package final class XDisplay: SelectionDisplay {
     isOver = true
     end(reason)
     callWaiting()
+    ownerWaiters.callAll()
     let tell = onEvent
     onEvent = nil
     tell?(.gone(reason))
@@ -163,4 +176,6 @@ struct SelectionState {
   var pause: LoopTimer?
   /// Whether the server has reported an owner.
   var isKnown = false
+  /// Whether `onEvent` has not got the last owner that the server has reported, because its targets are not known yet.
+  var isBeingProbed: Bool { probe != nil || pause?.isPending == true }
 }

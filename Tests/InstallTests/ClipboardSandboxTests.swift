@@ -36,8 +36,9 @@ extension UserManagerTests {
       let result = try manager.run(
         Self.display + """
           printf 'two words' | xclip -selection clipboard -i > /dev/null 2>&1
-          # The copy may not be known yet.
-          until dragctl paste --type text/plain 2> /dev/null; do sleep 0.05; done; echo
+          # xclip returns before the server knows of its copy.
+          until xclip -selection clipboard -o > /dev/null 2>&1; do sleep 0.05; done
+          dragctl paste --type text/plain; echo
           dragctl copy --text 'from the shell'
           xclip -selection clipboard -o; echo
           scope="systemd-run --user --scope --quiet --unit"

@@ -113,6 +113,21 @@ def mute_owner(size, chunk):
     return owner
 
 
+def slow_owner(size, chunk):
+    """Prints “asked” when it is asked for its targets, and tells them once its input has ended."""
+    def convert(owner, request):
+        owner.write(request, content(size))
+        owner.notify(request)
+    owner = Owner(convert)
+
+    def write_targets(request):
+        print("asked", flush=True)
+        sys.stdin.read()
+        owner.write_usual_targets(request)
+    owner.write_targets = write_targets
+    return owner
+
+
 def refusing_owner(size, chunk):
     return Owner(lambda owner, request: owner.notify(request, is_there=False))
 

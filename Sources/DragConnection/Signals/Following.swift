@@ -15,8 +15,8 @@ extension BrokerConnection {
   }
 
   private func ownerChanged(_ new: String?) {
-    // A dragd that the bus started for this connection's own call has replied before its name's change arrives, so
-    // nothing is new.
+    // A dragd that the bus started for a blocking call has replied before the change of its name is handled, so nothing
+    // is new.
     guard new != owner else { return }
     owner = new
     onOwnerChange?(new)

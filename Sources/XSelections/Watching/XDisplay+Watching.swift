@@ -1,16 +1,23 @@
-internal import DisplaySelections
+package import DisplaySelections
 internal import DragSystem
 
 extension XDisplay {
   /// Starts to watch the owner of a selection; reports the present one first.
   func watch(_ name: SelectionName) {
-    states[name] = SelectionState(schedule: ProbeSchedule(pause: limits.betweenProbes))
     let selection = atom(of: name)
     connection.watchOwner(of: selection, for: window)
     connection.findOwner(of: selection) { [weak self] owner in
       // The server may have reported a later owner meanwhile.
       guard let self, self.states[name]?.isKnown == false else { return }
       self.ownerChanged(of: name, to: owner, time: 0, .unknown)
+    }
+  }
+
+  package func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void) {
+    if !hasEnded, let state = states[selection], !state.isKnown || state.isBeingProbed {
+      ownerWaiters.add(selection, then)
+    } else {
+      then()
     }
   }
 
@@ -23,11 +30,15 @@ extension XDisplay {
     states[name]?.ownership.ownerChanged(isOwn: isOwn, time: time)
     guard owner != 0, !isOwn else {
       perform(states[name]?.schedule.settled() ?? .none, of: name)
-      if owner == 0 { return tell(.changed(name, nil, change)) }
-      guard let held = states[name]?.ownership.held, held.time == time else { return }
-      return tell(
-        .changed(
-          name, OwnedSelection(targets: held.offered.names, isOwn: true, process: nil, time: time)))
+      if owner == 0 {
+        tell(.changed(name, nil, change))
+      } else if let held = states[name]?.ownership.held, held.time == time {
+        tell(
+          .changed(
+            name,
+            OwnedSelection(targets: held.offered.names, isOwn: true, process: nil, time: time)))
+      }
+      return ownerWaiters.ownerIsKnown(name)
     }
     let changed = ProbeSchedule.Owner(window: owner, time: time)
     perform(states[name]?.schedule.changed(to: changed, at: loop.now) ?? .none, of: name)
@@ -66,6 +77,7 @@ extension XDisplay {
     guard states[name]?.schedule.probed(owner) == true else { return }
     states[name]?.probe = nil
     tell(.changed(name, selection))
+    ownerWaiters.ownerIsKnown(name)
   }
 
   func tell(_ event: SelectionEvent) {

@@ -40,6 +40,10 @@ final class WaylandSession: SelectionDisplay {
 
   func disown(_ selection: SelectionName) { seat.disown(selection) }
 
+  func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void) {
+    seat.whenKnown(selection, then)
+  }
+
   func whenVisible(_ then: @escaping () -> Void) { seat.whenVisible(then) }
 
   func answer(

@@ -73,7 +73,7 @@ final class ClipboardProgram {
     provider.source = { [unowned self] offer, type throws(Rejection) in
       try model.source(of: offer, type)
     }
-    service.onEvent = { [unowned self] in enqueue($0) }
+    service.onEvent = { [unowned self] in called($0) }
     service.isPaused = { [unowned self] in model.isPaused }
     service.hasSelection = { [unowned self] in
       display.selections.contains($0 == .clipboard ? .clipboard : .primary)
@@ -88,9 +88,10 @@ final class ClipboardProgram {
         },
         released: { [unowned self] in enqueue(.released($0.offer)) }))
     try connection.followOwner()
-    connection.onOwnerChange = { [unowned self] _ in
-      // The former dragd's offers have ended with it.
-      enqueue(.brokerLeft)
+    connection.onOwnerChange = { [unowned self] owner in
+      // The former dragd's offers have ended with it. A new dragd may have been started by a call of dragclip's, which
+      // it answers.
+      if owner == nil { enqueue(.brokerLeft) }
     }
     connection.onDisconnect = { [unowned self] in leave("the session bus has ended", status: 0) }
     do throws(SystemError) {
@@ -150,6 +151,15 @@ final class ClipboardProgram {
       guard name.utf8.count <= 255 else { return false }
       room -= name.utf8.count
       return room >= 0
+    }
+  }
+
+  /// A program has called. What it wants to know, or wants to be gone, may have been copied right before.
+  private func called(_ event: ClipboardInput) {
+    switch event {
+    case .current(_, let selection), .clear(_, let selection):
+      display.whenKnown(selection.name) { [weak self] in self?.enqueue(event) }
+    default: enqueue(event)
     }
   }
 

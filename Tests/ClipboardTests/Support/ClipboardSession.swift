@@ -43,24 +43,37 @@ final class ClipboardSession {
   private(set) var dragd: Program?
   private(set) var dragclip: Program
   let connection: BrokerConnection
+  private let startsServices: Bool
 
+  /// - Parameter startsServices: whether the bus starts dragd and dragclip again after they have ended.
   static func run(
     _ kind: DisplayServer, _ arguments: [String] = [], hasBroker: Bool = true,
-    _ body: (ClipboardSession) throws -> Void
+    startsServices: Bool = false, _ body: (ClipboardSession) throws -> Void
   ) throws {
     try Fixture.run { fixture in
-      let session = try ClipboardSession(fixture, kind, arguments, hasBroker: hasBroker)
+      let session = try ClipboardSession(
+        fixture, kind, arguments, hasBroker: hasBroker,
+        startsServices: startsServices)
       try body(session)
       session.connection.bus.close()
     }
   }
 
   private init(
-    _ fixture: Fixture, _ kind: DisplayServer, _ arguments: [String], hasBroker: Bool
+    _ fixture: Fixture, _ kind: DisplayServer, _ arguments: [String], hasBroker: Bool,
+    startsServices: Bool
   ) throws {
     self.fixture = fixture
     self.kind = kind
-    bus = try fixture.bus(.dbusDaemon)
+    self.startsServices = startsServices
+    bus = try fixture.bus(
+      .dbusDaemon,
+      services: !startsServices
+        ? []
+        : [
+          PrivateBus.Service(BusName.broker, [Built.dragd]),
+          PrivateBus.Service(BusName.clipboard, [Built.dragclip]),
+        ])
     switch kind {
     case .wayland:
       let sway = try Sway(fixture, size: (640, 480))
@@ -116,6 +129,17 @@ final class ClipboardSession {
   func restartDragd() throws {
     dragd = try fixture.start(Built.dragd, on: bus)
     try waitForName(BusName.broker)
+  }
+
+  /// Ends dragclip and dragd; on a bus that starts services, the next call starts them.
+  func endServices() throws {
+    if startsServices {
+      let variables = dragclipVariables.map { "\($0)=\($1)" }
+      let told = try fixture.run("dbus-update-activation-environment", variables, on: bus)
+      try #require(told.exit == .success, "\(told.error)")
+    }
+    _ = try dragclip.terminate()
+    _ = try dragd?.terminate()
   }
 
   func hasName(_ name: String) throws -> Bool {
