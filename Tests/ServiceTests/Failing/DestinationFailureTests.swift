@@ -92,29 +92,30 @@ import Testing
     bus: PrivateBus.Kind
   ) throws {
     try Service.run(bus) { service in
-      let loop = try HeldThread(service.daemon.processIdentifier, service.fixture)
-      var times = 0
-      // The worker hands a stream that pauses to the loop, which cannot see the closed pipe then.
-      try eventually("the source was told of a closed pipe while the loop was held") {
-        let (source, destination) = (try service.peer(), try service.peer())
-        let offer = try source.offerLazily(
-          steps: [.write(.pattern(100_000_000)), .error("org.example.Pipe", "broken")])
-        let (transfer, pipe) = try destination.stream(offer)
-        _ = try destination.read(pipe, count: 1)
-        let reading = try destination.startReading(pipe)
-        let (isBroken, call) = try loop.held {
-          // Before the worker's report: dragd reads it, and the source's error with it, first.
-          let call = try service.observer.begin("Ping", on: "org.freedesktop.DBus.Peer", at: "/")
-          try destination.close(pipe)
-          let isBroken = (try? source.waitUntilSaid("broken pipe", within: .seconds(1))) != nil
-          return (isBroken, call)
-        }
-        try call.reply()
-        #expect(throws: Refused.self) { try reading.bytes() }
-        try source.waitForState("cancelled", of: transfer)
-        times += isBroken ? 1 : 0
-        return times == 4
+      let (source, destination) = (try service.peer(), try service.peer())
+      let offer = try source.offerLazily(
+        steps: [
+          .write(.pattern(4_000_000)), .error("org.example.Pipe", "broken"), .say("answered"),
+        ])
+      let (transfer, pipe) = try destination.stream(offer)
+      let hold = try destination.hold(pipe)
+      let reading = try destination.startReading(pipe)
+      try eventually("a worker to hang with the stream") {
+        try service.daemon.facts.hangingThreadCount() > 0
       }
+      let ping = try HeldThread(service.daemon.processIdentifier, service.fixture).held {
+        // Then the bus is the first that the loop will look at.
+        let ping = try service.observer.begin("Ping", on: "org.freedesktop.DBus.Peer", at: "/")
+        try destination.close(pipe)
+        try destination.close(hold)
+        try source.waitUntilSaid("answered")
+        _ = try source.callBus("GetId")
+        return ping
+      }
+      try ping.reply()
+      #expect(throws: Refused(errno: "EBADF")) { try reading.bytes() }
+      expect(try source.error(of: transfer), "Cancelled")
+      #expect(try source.state(of: transfer) == "cancelled")
     }
   }
 
