@@ -11,11 +11,12 @@ extension MIMEType {
   package var isURIList: Bool { essence == "text/uri-list" }
   package var isLink: Bool { essence == Link.type }
   package var isText: Bool { essence == "text/plain" }
+  package var isHTML: Bool { essence == BoardImport.htmlType }
 
   /// Whether it only accompanies dragged files: it has their paths, in one program's format.
   var isCompanionOfFiles: Bool {
     isURIList || isText || type == "x-special"
-      || essence.hasPrefix("application/vnd.portal.") || essence == "text/html"
+      || essence.hasPrefix("application/vnd.portal.") || isHTML
       || isLink || essence == "application/x-kde4-urilist"
   }
 

@@ -42,7 +42,7 @@ package struct CardReader: Sendable {
     {
       return cards
     }
-    if !isDescribed { item = PictureName.naming(item, offered: offered) }
+    if !isDescribed { item = PictureName.naming(Self.withUsualHTML(item), offered: offered) }
     guard item.representations.allSatisfy({ MIMEType.is($0.type, \.isCompanionOfFiles) }) else {
       return [Self.plainCard(item)]
     }
@@ -76,6 +76,22 @@ package struct CardReader: Sendable {
     }
     return item
   }
+
+  /// The item with HTML in UTF-8: Chromium drags it on X11 in UTF-16, which most programs do not expect.
+  private static func withUsualHTML(_ item: IncomingItem) -> IncomingItem {
+    var item = item
+    for (index, one) in item.representations.enumerated() where MIMEType.is(one.type, \.isHTML) {
+      guard let mark = try? one.content.start(2), mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF],
+        let bytes = try? one.content.bytes(atMost: largestPage),
+        let text = try? HTMLCharset.text(of: bytes, nil)
+      else { continue }
+      let content = Content.bytes(Array(#"<meta charset="utf-8">"#.utf8) + Array(text.utf8))
+      item.representations[index] = (BoardImport.htmlType, content)
+    }
+    return item
+  }
+
+  private static let largestPage = 4 << 20
 
   /// Makes the cards of a file.
   ///
@@ -179,7 +195,10 @@ package struct CardReader: Sendable {
   private static func plainCard(_ item: IncomingItem) -> NewCard {
     let text = text(of: item)
     let page = text == nil ? page(of: item) : nil
-    let isPlain = item.representations.allSatisfy { MIMEType.is($0.type, \.isText) }
+    // HTML is the look of the text beside it.
+    let isPlain =
+      text != nil
+      && item.representations.allSatisfy { MIMEType.is($0.type) { $0.isText || $0.isHTML } }
     if item.first(\.isImage) != nil {
       var card = NewCard(
         title: item.name ?? "Picture", kind: .image, name: item.name,
@@ -217,7 +236,7 @@ package struct CardReader: Sendable {
   /// The words of a page of HTML, where it is small enough to show as a whole.
   private static func page(of item: IncomingItem) -> NewCard? {
     guard item.first(\.isText) == nil,
-      let html = item.first({ $0.essence == BoardImport.htmlType }),
+      let html = item.first(\.isHTML),
       html.content.size <= Staging.threshold, let bytes = try? html.content.bytes(),
       let page = try? HTMLPage(bytes, charset: MIMEType(html.type)?.charset)
     else { return nil }

@@ -7,6 +7,14 @@ package struct WantedType: Hashable, Sendable {
   package let type: String
   /// The type under which the source offers it.
   package let offered: String
+  /// Whether there is no card without it.
+  package let isNeeded: Bool
+
+  package init(type: String, offered: String, isNeeded: Bool = true) {
+    self.type = type
+    self.offered = offered
+    self.isNeeded = isNeeded
+  }
 }
 
 /// Chooses which of the types on offer to read.
@@ -32,11 +40,15 @@ package enum WantedTypes {
       throw .invalid(
         field: "card", reason: translated("not all of it is on offer, so it can only be copied"))
     }
-    return best(of: types, isWhole: isWhole).map { WantedType(type: $0, offered: $0) }
+    let best = best(of: types, isWhole: isWhole)
+    return best.map {
+      let isLook = $0 != best.first && MIMEType.is($0, \.isHTML)
+      return WantedType(type: $0, offered: $0, isNeeded: !isLook)
+    }
   }
 
   /// The types to read, best first: one known type that is complete in itself, else all types. Beside a picture also
-  /// its address, for the name in it.
+  /// its address, for the name in it; beside a text its HTML.
   ///
   /// - Parameters:
   ///   - types: what is on offer, best first.
@@ -65,7 +77,8 @@ package enum WantedTypes {
     // Only this type has a link's title.
     let links = types.filter { $0 == Link.type }
     if types.contains("text/uri-list") { return ["text/uri-list"] + links }
-    return links + text(of: types.filter { !links.contains($0) })
+    let words = types.filter { !links.contains($0) }
+    return links + text(of: words) + look(of: words)
   }
 
   private static func text(of types: [String]) -> [String] {
@@ -73,6 +86,12 @@ package enum WantedTypes {
     if let text = texts.first(where: { types.contains($0) }) { return [text] }
     return types.first { $0.hasPrefix("text/plain") }.map { [$0] }
       ?? types.first { $0.hasPrefix("text/") }.map { [$0] } ?? []
+  }
+
+  /// The HTML of a text, whose look a rich editor gets back from the card.
+  private static func look(of types: [String]) -> [String] {
+    guard let text = text(of: types).first, !MIMEType.is(text, \.isHTML) else { return [] }
+    return types.first { MIMEType.is($0, \.isHTML) }.map { [$0] } ?? []
   }
 
   /// How many types of one item are read at most.

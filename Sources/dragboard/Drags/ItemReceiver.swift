@@ -77,8 +77,12 @@ enum ItemReceiver {
     // A move transfers one representation: the others are copied before.
     var others: [(type: String, content: Content)] = []
     for one in wanted.dropFirst() {
-      let content = try await load(item.loading([one.offered]), board, progress: { _ in })
-      others.append((one.type, content))
+      do {
+        let content = try await load(item.loading([one.offered]), board, progress: { _ in })
+        if one.isNeeded || content.size > 0 { others.append((one.type, content)) }
+      } catch {
+        guard !one.isNeeded, !Task.isCancelled else { throw error }
+      }
     }
     guard let best = wanted.first else {
       throw DragError(.notAcceptable, "nothing in it can be read")

@@ -22,8 +22,12 @@ enum StreamReader {
     }
     var contents: [(type: String, content: Content)] = []
     for one in wanted {
-      let content = try await content(one.offered, from: source, staging, placeholder)
-      contents.append((one.type, content))
+      do {
+        let content = try await content(one.offered, from: source, staging, placeholder)
+        if one.isNeeded || content.size > 0 { contents.append((one.type, content)) }
+      } catch {
+        guard !one.isNeeded, !Task.isCancelled else { throw error }
+      }
     }
     return try await CardImport.cards(
       name: nil, contents, staging, describedBy: description

@@ -224,6 +224,16 @@ import Testing
     #expect(WantedTypes.best(of: [bytes, "text/uri-list"], isWhole: true) == [bytes])
   }
 
+  @Test func `beside a text its HTML is read, and is not needed`() throws {
+    let types = ["text/html", "text/rtf", "text/plain", "text/plain;charset=utf-8"]
+    let wanted = try WantedTypes.sources(of: types, describedBy: nil)
+    #expect(wanted.map(\.type) == ["text/plain;charset=utf-8", "text/html"])
+    #expect(wanted.map(\.isNeeded) == [true, false])
+    let alone = try WantedTypes.sources(of: ["text/html"], describedBy: nil)
+    #expect(alone.map(\.isNeeded) == [true])
+    #expect(WantedTypes.best(of: ["text/rtf"]) == ["text/rtf"])
+  }
+
   @Test func `words are kept with what they stand beside`() {
     let types = [
       "application/x-odd", "text/plain", "text/html", "text/uri-list", "text/x-moz-url",
@@ -238,7 +248,9 @@ import Testing
     #expect(
       WantedTypes.best(of: ["text/plain", "application/gpx+xml", "Application/X-Geocache"])
         == ["Application/X-Geocache"])
-    #expect(WantedTypes.best(of: ["text/html", "text/plain", "UTF8_STRING"]) == ["UTF8_STRING"])
+    #expect(
+      WantedTypes.best(of: ["text/html", "text/plain", "UTF8_STRING"])
+        == ["UTF8_STRING", "text/html"])
     #expect(
       WantedTypes.best(of: ["text/x-moz-url", "text/uri-list", "text/plain"])
         == ["text/uri-list", "text/x-moz-url"])

@@ -78,6 +78,23 @@ import Testing
     #expect(card.representations.map(\.type) == ["text/html", "text/plain"])
   }
 
+  @Test func `HTML beside a text changes nothing but the look`() throws {
+    let html = #"<meta charset="utf-8"><b>Fünf</b>"#
+    let wide = Array("\u{FEFF}<b>Fünf</b>".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    for (name, bytes) in [("notes.txt", Array(html.utf8)), (nil, wide)] {
+      let item = IncomingItem(
+        name: name,
+        representations: [
+          ("text/plain;charset=utf-8", .bytes(Array("Fünf\nÄpfel".utf8))),
+          ("text/html", .bytes(bytes)),
+        ])
+      let card = try #require(try CardReader().cards(from: item).first)
+      #expect(card.kind == .text && card.title == "Fünf" && card.text == "Äpfel")
+      #expect(card.representations.map(\.type) == ["text/plain;charset=utf-8", "text/html"])
+      #expect(try card.representations[1].content.bytes() == Array(html.utf8))
+    }
+  }
+
   @Test func `what an editor of GTK 3 copies is a text, too`() throws {
     let type = "application/x-gtk-text-buffer-rich-text"
     let copy = IncomingItem(representations: [

@@ -54,12 +54,18 @@ extension AmongPrograms {
         let app = try desktop.start(width: 620)
         try app.copy("Fünf Äpfel")
         let page = try Page(on: desktop)
-        #expect(try page.paste() == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
+        let plain = try page.paste()
+        #expect(plain == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
         try page.copy()
         try app.focus()
         try app.paste(after: "Fünf Äpfel")
         let text = "Take the path by the mill – 3 km"
         #expect(try app.card(text, in: "To Do").kind == .text)
+        // And back, with its look.
+        try app.copy(text)
+        let rich = try page.paste(after: plain)
+        #expect(rich.texts["text/plain"] == text)
+        #expect(rich.texts["text/html"]?.contains("<span") == true, "\(rich)")
       }
     }
 
@@ -74,6 +80,8 @@ extension AmongPrograms {
         #expect(text.kind == .text)
         let words = try app.content(of: text, "text/plain;charset=utf-8")
         #expect(words == Array("Take the path by the mill – 3 km".utf8))
+        let html = String(decoding: try app.content(of: text, "text/html"), as: UTF8.self)
+        #expect(html.contains("Take the path by the mill – 3 km"), "\(html)")
         try page.give("link", to: app, "In Progress")
         let link = try app.card("All the caches", in: "In Progress")
         #expect(link.kind == .other)
