@@ -11,8 +11,8 @@ datadir := $(PREFIX)/share
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
 # What the package needs from the distribution, beside a Swift toolchain.
-BUILD_PACKAGES := gettext pkg-config libdbus-1-dev libglib2.0-dev libsqlite3-dev libexpat1-dev zlib1g-dev \
-                  libcmark-dev libical-dev libxml2-dev libwayland-dev libxcb1-dev libxcb-xfixes0-dev \
+BUILD_PACKAGES := gettext pkg-config libdbus-1-dev libsqlite3-dev libexpat1-dev zlib1g-dev libcmark-dev \
+                  libical-dev libxml2-dev libwayland-dev libxcb1-dev libxcb-xfixes0-dev \
                   libxcb-res0-dev
 # For dragboard, which is built where these are there.
 BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev

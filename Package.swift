@@ -56,8 +56,6 @@ let layers: [Target] = [
   .systemLibrary(name: "CLinux"),
   .systemLibrary(
     name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
-  .systemLibrary(
-    name: "CGIO", pkgConfig: "gobject-2.0", providers: [.apt(["libglib2.0-dev"])]),
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
@@ -82,7 +80,7 @@ let layers: [Target] = [
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
   .target(name: "ServiceLog", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
   .target(name: "FolderArchive", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
-  .target(name: "DesktopTypes", dependencies: ["DragModel", "CGIO"], swiftSettings: strict),
+  .target(name: "DesktopTypes", dependencies: ["DragModel", "DragSystem"], swiftSettings: strict),
   .target(
     name: "BoardModel",
     dependencies: [
@@ -284,6 +282,8 @@ let tests: [Target] = [
       "dragctl", "dragclip", "clipboardowner",
     ],
     swiftSettings: strict),
+  // For a program whose main loop is GLib's.
+  .systemLibrary(name: "CGIO", path: "Tests/CGIO", pkgConfig: "gobject-2.0"),
   .testTarget(
     name: "DragClientTests",
     dependencies: [

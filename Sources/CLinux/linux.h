@@ -7,6 +7,7 @@
 #pragma clang module import SwiftGlibc
 #endif
 #include <dirent.h>
+#include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>

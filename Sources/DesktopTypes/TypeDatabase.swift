@@ -1,19 +1,19 @@
-internal import CGIO
 package import DragModel
+internal import DragSystem
 
 /// The desktop's MIME database (shared-mime-info).
 ///
 /// It is read for the first question, and again after 5 s, the interval at which GIO checks for changes too. No
 /// question needs a thread or a main loop of GLib.
 package final class TypeDatabase: TypeHierarchy {
-  private let lifetime: Int
-  private var readSince = 0
+  private let lifetime: UInt64
+  private var readSince: UInt64 = 0
   private var relations = TypeRelations()
   /// Computed from `relations` for the first search.
   private var members: [String: TypeMembers]?
 
   /// - Parameter lifetime: microseconds until the database is read again.
-  package init(lifetime: Int = 5_000_000) {
+  package init(lifetime: UInt64 = 5_000_000) {
     self.lifetime = lifetime
   }
 
@@ -40,16 +40,9 @@ package final class TypeDatabase: TypeHierarchy {
   }
 
   private func reload() {
-    let now = g_get_monotonic_time()
+    let now = Clock.monotonic
     guard readSince == 0 || now - readSince >= lifetime else { return }
     readSince = now
     if relations.reload() { members = nil }
   }
-}
-
-/// Copies a string that GLib has allocated, and frees it.
-func copyAndFree(_ text: UnsafeMutablePointer<CChar>?) -> String? {
-  guard let text else { return nil }
-  defer { g_free(text) }
-  return String(cString: text)
 }

@@ -1,4 +1,3 @@
-internal import CGIO
 package import DragModel
 
 extension TypeDatabase {
@@ -40,20 +39,12 @@ extension TypeDatabase {
 
   /// Whether a type is a kind of plain text.
   package static func isText(_ essence: String) -> Bool {
-    g_content_type_is_a(essence, "text/plain") != 0
+    ContentTypes.gio?.isKind(essence, of: "text/plain") == true
   }
 
   /// The type that GIO infers; nil if it infers none.
   private static func guess(name: String?, firstBytes: [UInt8]) -> String? {
-    var isUncertain: gboolean = 0
-    // Without bytes the name decides: for an empty array GIO would return application/x-zerosize in place of one of
-    // several types of that name.
-    let guess = copyAndFree(
-      firstBytes.isEmpty
-        ? g_content_type_guess(name, nil, 0, &isUncertain)
-        : g_content_type_guess(name, firstBytes, gsize(firstBytes.count), &isUncertain))
-    guard let guess, isUncertain == 0 || g_content_type_is_unknown(guess) == 0 else { return nil }
-    return guess
+    ContentTypes.gio?.guess(name: name, firstBytes: firstBytes)
   }
 }
 

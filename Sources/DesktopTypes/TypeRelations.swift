@@ -1,5 +1,5 @@
-internal import CGIO
 internal import DragModel
+internal import DragSystem
 
 /// The relations between types, read from the lists `aliases` and `subclasses` in the folders of the desktop's MIME
 /// database (Shared MIME-info Database specification 0.21, section 2.11). GIO only tells whether one type is a
@@ -16,13 +16,13 @@ struct TypeRelations: TypeHierarchy {
   /// Parsing takes longer than all else that an Accept does, so it is done only when the lists have other bytes.
   /// - Returns: whether they have.
   mutating func reload() -> Bool {
-    let lists = Self.folders.map { folder in
+    let lists = DataFolders.paths(of: "mime").map { folder in
       (aliases: TypeList(folder + "/aliases"), subclasses: TypeList(folder + "/subclasses"))
     }
     var hasher = Hasher()
     for folder in lists {
-      folder.aliases.hash(into: &hasher)
-      folder.subclasses.hash(into: &hasher)
+      hasher.combine(folder.aliases)
+      hasher.combine(folder.subclasses)
     }
     let present = hasher.finalize()
     guard present != digest else { return false }
@@ -36,16 +36,6 @@ struct TypeRelations: TypeHierarchy {
       folder.subclasses.eachPair { parents[$0, default: []].append($1) }
     }
     return true
-  }
-
-  private static var folders: [String] {
-    var paths: [String] = []
-    guard var folder = g_content_type_get_mime_dirs() else { return paths }
-    while let path = folder.pointee {
-      paths.append(String(cString: path))
-      folder += 1
-    }
-    return paths
   }
 
   /// Every name that occurs in a relation.
@@ -77,23 +67,16 @@ struct TypeRelations: TypeHierarchy {
 }
 
 /// A list of the database as it is on the disk: two types on a line.
-private final class TypeList {
-  private let bytes: UnsafeRawBufferPointer
+private struct TypeList: Hashable {
+  private let bytes: [UInt8]
 
   /// A missing list is empty.
   init(_ path: String) {
-    var text: UnsafeMutablePointer<CChar>?
-    var length: gsize = 0
-    let isThere = g_file_get_contents(path, &text, &length, nil) != 0
-    bytes = UnsafeRawBufferPointer(start: text, count: isThere ? Int(length) : 0)
+    bytes = (try? FilePath.openForReading(Array(path.utf8)).readToEnd(limit: Self.largest)) ?? []
   }
 
-  deinit { g_free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(bytes.count)
-    hasher.combine(bytes: bytes)
-  }
+  /// That of a desktop with everything has a hundredth of it.
+  private static let largest = 16 << 20
 
   /// Calls `body` with the two types of each line, in lower case.
   func eachPair(_ body: (String, String) -> Void) {

@@ -46,7 +46,7 @@ struct Layers {
         "CHTML", "CICal", "CMark", "CSQLite", "CZlib",
       ]
     ),
-    ("DesktopTypes", ["DragModel", "CGIO"]),
+    ("DesktopTypes", ["DragSystem", "DragModel"]),
     ("ClipboardModel", ["DragModel"]),
     ("WaylandSelections", ["DisplaySelections", "DragSystem", "CWayland"]),
     ("XSelections", ["DisplaySelections", "DragSystem", "CXCB"]),
@@ -58,7 +58,7 @@ struct Layers {
     ("DragModel", []),
     ("Translations", ["CLinux"]),
     ("GtkKit", ["CGtk"]),
-    ("CDBus", []), ("CExpat", []), ("CGIO", []), ("CGtk", []), ("CHTML", []), ("CICal", []),
+    ("CDBus", []), ("CExpat", []), ("CGtk", []), ("CHTML", []), ("CICal", []),
     ("CMark", []),
     ("CPeers", []), ("CPixbuf", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
@@ -68,7 +68,7 @@ struct Layers {
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
   static let cModules: Set = [
-    "CDBus", "CExpat", "CGIO", "CGtk", "CHTML", "CICal", "CMark", "CPeers", "CPixbuf", "CSQLite",
+    "CDBus", "CExpat", "CGtk", "CHTML", "CICal", "CMark", "CPeers", "CPixbuf", "CSQLite",
     "CZlib", "CLinux", "CWayland", "CXCB",
   ]
 

@@ -22,7 +22,7 @@ import Testing
 
   @Test func `an arrow that points down is allowed, through other layers too`() {
     #expect(messages("Sources/dragctl/A.swift", "import DragConnection\nimport DragModel") == [])
-    #expect(messages("Sources/DesktopTypes/A.swift", "internal import CGIO") == [])
+    #expect(messages("Sources/XSelections/A.swift", "internal import CXCB") == [])
     #expect(messages("Sources/DragBroker/A.swift", "import DesktopTypes\nimport DBus") == [])
     #expect(messages("Sources/dragboard/A.swift", "import Foundation\nimport DragClient") == [])
   }

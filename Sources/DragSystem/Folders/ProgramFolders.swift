@@ -50,6 +50,22 @@ package enum StateFolder {
   }
 }
 
+/// The folders for what programs share, such as types and icons, the one that counts most first: `$XDG_DATA_HOME`,
+/// otherwise `~/.local/share`, and those of `$XDG_DATA_DIRS`, otherwise `/usr/local/share` and `/usr/share` (XDG Base
+/// Directory Specification).
+package enum DataFolders {
+  /// The paths of a folder in each of them, whether it is there or not.
+  package static func paths(of name: String) -> [String] {
+    let shared = Environment["XDG_DATA_DIRS"] ?? Array("/usr/local/share:/usr/share".utf8)
+    let folders = shared.split(separator: UInt8(ascii: ":")).filter {
+      $0.first == UInt8(ascii: "/")
+    }
+    let own = try? BaseFolder.path("XDG_DATA_HOME", else: ".local/share", of: name)
+    return (own.map { [$0] } ?? [])
+      + folders.map { "\(String(decoding: $0, as: UTF8.self))/\(name)" }
+  }
+}
+
 /// A program's folder in one of the base directories (XDG Base Directory Specification).
 enum BaseFolder {
   /// The program's folder in the folder that the variable names, otherwise in `fallback` of the home folder. A relative
