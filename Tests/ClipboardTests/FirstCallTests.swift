@@ -5,17 +5,27 @@ import Testing
 
 /// The first use of the clipboard in a session: the bus starts dragclip for it, and dragd for dragclip.
 @Suite struct FirstCallTests {
-  @Test(arguments: DisplayServer.usual + [.mutter])
-  func `the first paste of a session gets what was copied before it`(
-    _ kind: DisplayServer
+  /// Calls dragctl, after a program has copied, while neither dragclip nor dragd runs.
+  private func callFirst(
+    _ arguments: [String], on kind: DisplayServer,
+    _ check: (ClipboardSession, Program.Result) throws -> Void
   ) throws {
     try ClipboardSession.run(kind, startsServices: true) { session in
       try session.endServices()
       _ = try session.copies(["text/plain;charset=utf-8=two words"])
-      let paste = try session.fixture.run(
-        Built.dragctl, ["paste", "--type", "text/plain"], on: session.bus,
-        environment: session.variables)
-      #expect(paste.exit == .success && paste.output == "two words", "\(paste.error)")
+      let result = try session.fixture.run(
+        Built.dragctl, arguments, on: session.bus, environment: session.variables)
+      #expect(result.exit == .success, "\(result.error)")
+      try check(session, result)
+    }
+  }
+
+  @Test(arguments: DisplayServer.usual + [.mutter])
+  func `the first paste of a session gets what was copied before it`(
+    _ kind: DisplayServer
+  ) throws {
+    try callFirst(["paste", "--type", "text/plain"], on: kind) { _, paste in
+      #expect(paste.output == "two words")
     }
   }
 
@@ -23,13 +33,9 @@ import Testing
   func `the first call of a session can be that clears the clipboard`(
     _ kind: DisplayServer
   ) throws {
-    try ClipboardSession.run(kind, startsServices: true) { session in
-      try session.endServices()
-      _ = try session.copies(["text/plain;charset=utf-8=two words"])
-      let clear = try session.fixture.run(
-        Built.dragctl, ["copy", "--clear"], on: session.bus, environment: session.variables)
-      #expect(clear.exit == .success, "\(clear.error)")
-      #expect(try session.hasNothingToPaste("text/plain;charset=utf-8"))
+    try callFirst(["copy", "--clear"], on: kind) { session, _ in
+      let hasNothing = try session.hasNothingToPaste("text/plain;charset=utf-8")
+      #expect(hasNothing)
     }
   }
 

@@ -8,13 +8,17 @@ package enum Charset {
   package static func decode(_ bytes: [UInt8], _ charset: String?) -> String? {
     guard let charset else {
       if let text = utf8(bytes) { return text }
-      let hasMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-      return hasMark ? convert(bytes, "UTF-16") : nil
+      return isMarkedUTF16(bytes) ? convert(bytes, "UTF-16") : nil
     }
     switch charset.lowercased() {
     case "utf-8", "utf8": return utf8(bytes)
     case let name: return convert(bytes, name)
     }
+  }
+
+  /// Whether the bytes begin with a byte order mark of UTF-16.
+  static func isMarkedUTF16(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
   }
 
   /// Decodes text that may be cut off within a character.

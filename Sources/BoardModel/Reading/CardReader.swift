@@ -81,7 +81,7 @@ package struct CardReader: Sendable {
   private static func withUsualHTML(_ item: IncomingItem) -> IncomingItem {
     var item = item
     for (index, one) in item.representations.enumerated() where MIMEType.is(one.type, \.isHTML) {
-      guard let mark = try? one.content.start(2), mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF],
+      guard let start = try? one.content.start(2), Charset.isMarkedUTF16(start),
         let bytes = try? one.content.bytes(atMost: largestPage),
         let text = try? HTMLCharset.text(of: bytes, nil)
       else { continue }

@@ -78,7 +78,8 @@ package enum WantedTypes {
     let links = types.filter { $0 == Link.type }
     if types.contains("text/uri-list") { return ["text/uri-list"] + links }
     let words = types.filter { !links.contains($0) }
-    return links + text(of: words) + look(of: words)
+    let text = text(of: words)
+    return links + text + look(of: text, among: words)
   }
 
   private static func text(of types: [String]) -> [String] {
@@ -89,8 +90,8 @@ package enum WantedTypes {
   }
 
   /// The HTML of a text, whose look a rich editor gets back from the card.
-  private static func look(of types: [String]) -> [String] {
-    guard let text = text(of: types).first, !MIMEType.is(text, \.isHTML) else { return [] }
+  private static func look(of text: [String], among types: [String]) -> [String] {
+    guard let text = text.first, !MIMEType.is(text, \.isHTML) else { return [] }
     return types.first { MIMEType.is($0, \.isHTML) }.map { [$0] } ?? []
   }
 

@@ -77,12 +77,10 @@ enum ItemReceiver {
     // A move transfers one representation: the others are copied before.
     var others: [(type: String, content: Content)] = []
     for one in wanted.dropFirst() {
-      do {
-        let content = try await load(item.loading([one.offered]), board, progress: { _ in })
-        if one.isNeeded || content.size > 0 { others.append((one.type, content)) }
-      } catch {
-        guard !one.isNeeded, !Task.isCancelled else { throw error }
+      let content = try await one.content {
+        try await load(item.loading([$0]), board, progress: { _ in })
       }
+      if let content { others.append((one.type, content)) }
     }
     guard let best = wanted.first else {
       throw DragError(.notAcceptable, "nothing in it can be read")

@@ -22,12 +22,10 @@ enum StreamReader {
     }
     var contents: [(type: String, content: Content)] = []
     for one in wanted {
-      do {
-        let content = try await content(one.offered, from: source, staging, placeholder)
-        if one.isNeeded || content.size > 0 { contents.append((one.type, content)) }
-      } catch {
-        guard !one.isNeeded, !Task.isCancelled else { throw error }
+      let content = try await one.content {
+        try await Self.content($0, from: source, staging, placeholder)
       }
+      if let content { contents.append((one.type, content)) }
     }
     return try await CardImport.cards(
       name: nil, contents, staging, describedBy: description

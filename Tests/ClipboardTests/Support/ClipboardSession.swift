@@ -43,7 +43,6 @@ final class ClipboardSession {
   private(set) var dragd: Program?
   private(set) var dragclip: Program
   let connection: BrokerConnection
-  private let startsServices: Bool
 
   /// - Parameter startsServices: whether the bus starts dragd and dragclip again after they have ended.
   static func run(
@@ -65,7 +64,6 @@ final class ClipboardSession {
   ) throws {
     self.fixture = fixture
     self.kind = kind
-    self.startsServices = startsServices
     bus = try fixture.bus(
       .dbusDaemon,
       services: !startsServices
@@ -133,11 +131,9 @@ final class ClipboardSession {
 
   /// Ends dragclip and dragd; on a bus that starts services, the next call starts them.
   func endServices() throws {
-    if startsServices {
-      let variables = dragclipVariables.map { "\($0)=\($1)" }
-      let told = try fixture.run("dbus-update-activation-environment", variables, on: bus)
-      try #require(told.exit == .success, "\(told.error)")
-    }
+    let variables = dragclipVariables.map { "\($0)=\($1)" }
+    let told = try fixture.run("dbus-update-activation-environment", variables, on: bus)
+    try #require(told.exit == .success, "\(told.error)")
     _ = try dragclip.terminate()
     _ = try dragd?.terminate()
   }
