@@ -56,6 +56,18 @@ extension Connection {
     return reply
   }
 
+  /// Does `work`, once, when this connection has read everything that the bus had for it at the time of this call: the
+  /// bus answers behind it. Also does it when the bus has gone.
+  package func afterReading(_ work: @escaping () -> Void) {
+    do throws(BusError) {
+      let question = try Self.busCall("Ping", interface: "org.freedesktop.DBus.Peer")
+      // An error is an answer too.
+      call(question, timeout: nil) { _ in work() }
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
   /// Whether a peer has left at least `count` calls of this connection unanswered. Cancelled ones count too: the bus
   /// remembers every call until it is answered or the callee leaves.
   package func hasUnanswered(_ count: Int, by name: String) -> Bool {

@@ -1,3 +1,4 @@
+internal import DBus
 internal import DragModel
 internal import DragSystem
 internal import ServiceLog
@@ -56,8 +57,19 @@ final class ServiceTimers {
     modelMoment = moment
     modelTimer = context.loop.after(microseconds: min(wait, Self.longestWait)) { [weak self] in
       self?.modelTimer = nil
-      self?.modelMoment = nil
-      self?.context.handle(.timerFired)
+      self?.checkDeadlines()
+    }
+  }
+
+  /// Lets the model look at its deadlines when dragd has read all that came in time: the answer that it waits for may be
+  /// in the bus, behind what others have sent.
+  private func checkDeadlines() {
+    context.bus.afterReading { [weak self] in
+      guard let self else { return }
+      modelTimer?.cancel()
+      modelTimer = nil
+      modelMoment = nil
+      context.handle(.timerFired)
     }
   }
 
