@@ -57,8 +57,9 @@ extension Connection {
   }
 
   /// Does `work`, once, when this connection has read everything that the bus had for it at the time of this call: the
-  /// bus answers behind it. Also does it when the bus has gone.
+  /// bus answers behind it. Also does it when the bus has gone, but not when the connection is closed.
   package func afterReading(_ work: @escaping () -> Void) {
+    guard !isClosed else { return }
     do throws(BusError) {
       let question = try Self.busCall("Ping", interface: "org.freedesktop.DBus.Peer")
       // An error is an answer too.

@@ -67,8 +67,8 @@ final class BrokerContext {
 
   /// Applies an event that is a peer's request.
   /// - Throws: why the model refuses it.
-  func apply(_ event: Event) throws(Rejection) -> [Effect] {
-    try model.handle(event, at: now)
+  func apply(_ event: Event, at moment: Instant? = nil) throws(Rejection) -> [Effect] {
+    try model.handle(event, at: moment ?? now)
   }
 
   /// Applies an event that the model never refuses, and performs its effects.
@@ -78,9 +78,9 @@ final class BrokerContext {
   }
 
   /// The same for one of several events: the caller updates the timers after the last.
-  func handleOne(_ event: Event) {
+  func handleOne(_ event: Event, at moment: Instant? = nil) {
     do throws(Rejection) {
-      perform(try apply(event))
+      perform(try apply(event, at: moment))
     } catch {
       log.error("the model refused an event that is no request: \(error.message)")
     }

@@ -64,13 +64,23 @@ final class ServiceTimers {
   /// Lets the model look at its deadlines when dragd has read all that came in time: the answer that it waits for may be
   /// in the bus, behind what others have sent.
   private func checkDeadlines() {
-    context.bus.afterReading { [weak self] in
-      guard let self else { return }
-      modelTimer?.cancel()
-      modelTimer = nil
-      modelMoment = nil
-      context.handle(.timerFired)
+    let moment = context.now
+    context.bus.afterReading { [weak self] in self?.fireModelTimers(at: moment) }
+  }
+
+  private func fireModelTimers(at moment: Instant) {
+    modelTimer?.cancel()
+    modelTimer = nil
+    modelMoment = nil
+    context.handleOne(.timerFired, at: moment)
+    // The model handles a few at once, and for the others of this moment everything has been read too.
+    if context.withModel({ $0.nextTimer(at: moment) }) == 0 {
+      modelMoment = moment.monotonic
+      modelTimer = context.loop.after(microseconds: 0) { [weak self] in
+        self?.fireModelTimers(at: moment)
+      }
     }
+    update()
   }
 
   /// The timer runs on the monotonic clock: a deadline on the boottime clock is checked at least this often.

@@ -119,7 +119,8 @@ final class Service {
         .allSatisfy { left[$0] == 0 }
     }
     try expectNoDescriptorsLeft()
-    #expect(try daemon.terminate() == .success)
+    let exit = try daemon.terminate()
+    #expect(exit == .success, "\(exit) \(daemon.standardError.suffix(3000))")
     #expect(
       !daemon.standardError.contains("please report"), "it logged \(daemon.standardError)")
   }
