@@ -4,6 +4,8 @@
     gtk-clipboard.py VERSION own TYPE=FILE…   owns it with these, prints “owns” and stays until its input ends
     gtk-clipboard.py VERSION read TYPE=FILE   pastes that type into the file
     gtk-clipboard.py 3 store TEXT             owns a text, asks the clipboard manager to keep it, and ends
+    gtk-clipboard.py 3 window TEXT            owns a text when its window has the focus, and prints “owns”; pastes for
+                                              each line of its input, and prints what it got
 
 VERSION is 3 or 4.
 """
@@ -51,6 +53,28 @@ class Gtk3:
         self.clipboard.set_text(text, -1)
         self.clipboard.set_can_store(None)
         self.clipboard.store()
+
+    def show(self, text):
+        """Some servers let only the program with the focus copy and paste."""
+        window = self.gtk.Window()
+
+        def own():
+            window.disconnect(handler)
+            self.clipboard.set_text(text, -1)
+            self.gdk.Display.get_default().sync()
+            print("owns", flush=True)
+
+        handler = window.connect("notify::is-active", lambda *_: window.is_active() and own())
+        window.show_all()
+
+        def paste(*_):
+            if not sys.stdin.readline():
+                self.gtk.main_quit()
+            else:
+                self.clipboard.request_text(lambda _, pasted: print(f"pasted {pasted}", flush=True))
+            return True
+        self.glib.io_add_watch(0, self.glib.IO_IN | self.glib.IO_HUP, paste)
+        self.gtk.main()
 
     def stay(self):
         self.glib.io_add_watch(0, self.glib.IO_HUP, lambda *_: self.gtk.main_quit())
@@ -123,6 +147,8 @@ if __name__ == "__main__":
         program.stay()
     elif verb == "store":
         program.store(words[0])
+    elif verb == "window":
+        program.show(words[0])
     else:
         name, path = words[0].split("=", 1)
         data = program.read(name)

@@ -171,27 +171,25 @@ extension Clipboard {
     of offer: Identifier, _ type: MIMEType
   ) throws(Rejection) -> ProvideSource {
     for selection in ClipboardSelection.allCases {
-      if let content = state(selection).foreign, content.publication.offer == offer,
-        let imported = content.types.types.first(where: { $0.type == type })
-      {
-        return .display(selection, imported)
+      if let content = state(selection).lastForeign, content.publication.offer == offer {
+        // The owner may have gone without a word of the display, or just now.
+        if let held = content.held?.source(of: type) { return held }
+        if state(selection).foreign != nil,
+          let imported = content.types.types.first(where: { $0.type == type })
+        {
+          return .display(selection, imported)
+        }
       }
       if let ownership = state(selection).own, ownership.relay.offer == offer {
         switch ownership.content {
         case .copied(let copied): return .offer(copied.offer)
         case .restored(let held):
-          if let type = held.types.first(where: { $0.imported.type == type }) {
-            return .held(type.read, size: type.size)
-          }
+          if let held = held.source(of: type) { return held }
         }
       }
     }
     let serial = retired.first { $0.offer == offer }?.serial
-    if let held = serial.flatMap({ keptOffers[$0]?.content }),
-      let type = held.types.first(where: { $0.imported.type == type })
-    {
-      return .held(type.read, size: type.size)
-    }
+    if let held = serial.flatMap({ keptOffers[$0]?.content.source(of: type) }) { return held }
     throw Rejection(
       .sourceFailed,
       "the clipboard has another content since, so dragclip cannot ask the program that copied this one"

@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// The types of a content that dragclip has read ahead.
 package struct KeptContent: Hashable, Sendable {
   package let serial: Serial
@@ -16,6 +18,11 @@ package struct KeptContent: Hashable, Sendable {
   }
 
   package var size: UInt64 { types.reduce(0) { $0 + $1.size } }
+
+  /// Nil for a type that was not read.
+  func source(of type: MIMEType) -> ProvideSource? {
+    types.first { $0.imported.type == type }.map { .held($0.read, size: $0.size) }
+  }
 }
 
 /// One type of a kept content.

@@ -37,6 +37,8 @@ final class ClipboardSession {
   let mutter: Mutter?
   /// The variables by which programs find the display.
   let variables: [String: String]
+  /// The X server of a Wayland compositor; nil unless it was asked for.
+  let xDisplay: String?
   /// The variables by which dragclip finds the display.
   private let dragclipVariables: [String: String]
   /// Nil while dragd is not to run.
@@ -44,15 +46,18 @@ final class ClipboardSession {
   private(set) var dragclip: Program
   let connection: BrokerConnection
 
-  /// - Parameter startsServices: whether the bus starts dragd and dragclip again after they have ended.
+  /// - Parameters:
+  ///   - startsServices: whether the bus starts dragd and dragclip again after they have ended.
+  ///   - hasXServer: whether X11 programs run on sway and KWin too; on mutter they always do.
   static func run(
     _ kind: DisplayServer, _ arguments: [String] = [], hasBroker: Bool = true,
-    startsServices: Bool = false, _ body: (ClipboardSession) throws -> Void
+    startsServices: Bool = false, hasXServer: Bool = false,
+    _ body: (ClipboardSession) throws -> Void
   ) throws {
     try Fixture.run { fixture in
       let session = try ClipboardSession(
         fixture, kind, arguments, hasBroker: hasBroker,
-        startsServices: startsServices)
+        startsServices: startsServices, hasXServer: hasXServer)
       try body(session)
       session.connection.bus.close()
     }
@@ -60,7 +65,7 @@ final class ClipboardSession {
 
   private init(
     _ fixture: Fixture, _ kind: DisplayServer, _ arguments: [String], hasBroker: Bool,
-    startsServices: Bool
+    startsServices: Bool, hasXServer: Bool
   ) throws {
     self.fixture = fixture
     self.kind = kind
@@ -74,15 +79,17 @@ final class ClipboardSession {
         ])
     switch kind {
     case .wayland:
-      let sway = try Sway(fixture, size: (640, 480))
+      let sway = try Sway(fixture, size: (640, 480), hasXServer: hasXServer)
       mutter = nil
+      xDisplay = sway.xDisplay
       displayServer = sway.process
       killDisplay = { sway.process.kill() }
       variables = ["WAYLAND_DISPLAY": sway.socket, "DISPLAY": ""]
-      dragclipVariables = variables
+      dragclipVariables = variables.merging(["DISPLAY": sway.xDisplay ?? ""]) { $1 }
     case .x11:
       let screen = try XServer(fixture, size: (640, 480))
       mutter = nil
+      xDisplay = nil
       displayServer = screen.process
       killDisplay = { screen.process.kill() }
       variables = ["DISPLAY": screen.display, "WAYLAND_DISPLAY": ""]
@@ -90,18 +97,20 @@ final class ClipboardSession {
     case .mutter:
       let mutter = try Mutter(fixture, on: bus)
       self.mutter = mutter
+      xDisplay = nil
       displayServer = nil
       killDisplay = { mutter.kill() }
       variables = mutter.environment.merging(["WAYLAND_DISPLAY": ""]) { $1 }
       // As in a real session, dragclip has to choose between mutter and its X server.
       dragclipVariables = mutter.environment
     case .kwin:
-      let kwin = try KWin(fixture, on: bus)
+      let kwin = try KWin(fixture, on: bus, hasXServer: hasXServer)
       mutter = nil
+      xDisplay = kwin.xDisplay
       displayServer = kwin.process
       killDisplay = { kwin.kill() }
       variables = ["WAYLAND_DISPLAY": kwin.socket, "DISPLAY": ""]
-      dragclipVariables = variables
+      dragclipVariables = variables.merging(["DISPLAY": kwin.xDisplay ?? ""]) { $1 }
     }
     connection = BrokerConnection(try Connection.open(address: bus.address))
     if hasBroker { dragd = try fixture.start(Built.dragd, on: bus) }

@@ -5,16 +5,22 @@ package struct KWin {
   /// The value of WAYLAND_DISPLAY.
   package let socket: String
   package let process: Program
+  /// The value of DISPLAY for its X11 programs; nil without an X server.
+  package let xDisplay: String?
 
-  /// - Parameter bus: the session bus, on which it owns names.
-  package init(_ fixture: Fixture, on bus: PrivateBus) throws {
+  /// - Parameters:
+  ///   - bus: the session bus, on which it owns names.
+  ///   - hasXServer: whether X11 programs run there too.
+  package init(_ fixture: Fixture, on bus: PrivateBus, hasXServer: Bool = false) throws {
     let folder = try fixture.folder.makeFolder("kwin")
     chmod(folder, 0o700)
+    let xNote = XServerNote(in: folder)
     process = try fixture.start(
       // Its file has a capability that a container may lack, and would then not start. A mount of bwrap(1) has none.
       "/usr/bin/bwrap",
       ["--dev-bind", "/", "/", "--die-with-parent"]
-        + ["/usr/bin/kwin_wayland", "--virtual", "--no-lockscreen", "--socket", "wayland-1"],
+        + ["/usr/bin/kwin_wayland", "--virtual", "--no-lockscreen", "--socket", "wayland-1"]
+        + (hasXServer ? ["--xwayland", xNote.command] : []),
       on: bus,
       environment: [
         "XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": folder, "LIBGL_ALWAYS_SOFTWARE": "1",
@@ -27,6 +33,7 @@ package struct KWin {
       guard process.isRunning else { throw HarnessFailure("KWin: \(process.standardError)") }
       return FileManager.default.fileExists(atPath: socket)
     }
+    xDisplay = hasXServer ? try xNote.display() : nil
   }
 
   /// Ends KWin with SIGKILL.

@@ -5,6 +5,8 @@ package struct Sway {
   /// The value of WAYLAND_DISPLAY.
   package let socket: String
   package let process: Program
+  /// The value of DISPLAY for its X11 programs; nil without an X server.
+  package let xDisplay: String?
   private let control: SwayControl
 
   /// Starts sway. As root it runs as the user nobody, because sway refuses to be root.
@@ -12,24 +14,26 @@ package struct Sway {
   /// - Parameters:
   ///   - size: the size of the only output, in logical pixels.
   ///   - scale: the output's scale.
+  ///   - hasXServer: whether X11 programs run there too.
   package init(
-    _ fixture: Fixture, size: (width: Int, height: Int), scale: Int = 1
+    _ fixture: Fixture, size: (width: Int, height: Int), scale: Int = 1, hasXServer: Bool = false
   ) throws {
     let folder = try fixture.folder.makeFolder("sway")
     socket = "\(folder)/wayland-1"
     let control = SwayControl(path: "\(folder)/control")
     self.control = control
+    let xNote = XServerNote(in: folder)
     let configuration = try fixture.folder.write(
-      "sway/config", text: Self.configuration(size, scale))
+      "sway/config",
+      text: Self.configuration(size, scale)
+        + (hasXServer ? "xwayland enable\nexec \(xNote.command)\n" : "xwayland disable\n"))
     var command = ["/usr/bin/sway", "-c", configuration]
     if geteuid() == 0 {
       let nobody: UInt32 = 65534
       chmod(fixture.folder.path, 0o711)
       chown(configuration, nobody, nobody)
       chown(folder, nobody, nobody)
-      command =
-        ["/usr/bin/setpriv", "--reuid", "\(nobody)", "--regid", "\(nobody)", "--clear-groups"]
-        + command
+      command = Self.user + command
     }
     process = try fixture.start(
       command[0], Array(command.dropFirst()),
@@ -38,10 +42,22 @@ package struct Sway {
         "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman", "WAYLAND_DISPLAY": "",
         "DISPLAY": "",
       ])
+    let process = process
     try eventually(within: Timeout.long, "sway answers") {
       guard process.isRunning else { throw HarnessFailure("sway: \(process.standardError)") }
       return (try? control.ask(.outputs)) != nil
     }
+    xDisplay = hasXServer ? try xNote.display() : nil
+  }
+
+  /// The beginning of a command that the user nobody runs.
+  private static let user = [
+    "/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
+  ]
+
+  /// Its X server serves only programs of its own user.
+  package static func commandOfXProgram(_ command: [String]) -> [String] {
+    geteuid() == 0 ? user + command : command
   }
 
   /// Only the test moves windows and the focus. A key that is held down does not repeat.
@@ -49,7 +65,6 @@ package struct Sway {
     _ size: (width: Int, height: Int), _ scale: Int
   ) -> String {
     """
-    xwayland disable
     output * resolution \(size.width * scale)x\(size.height * scale) scale \(scale)
     default_border none
     default_floating_border none

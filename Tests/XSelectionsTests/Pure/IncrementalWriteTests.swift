@@ -26,9 +26,9 @@ import Testing
     #expect(first == .read(upTo: 4_096))
     expectSame(write.received(4_096, isEnd: false), .announce(10_001))
     expectSame(write.propertyDeleted(), .read(upTo: 5_904))
-    expectSame(write.received(5_904, isEnd: false), .send)
+    expectSame(write.received(5_904, isEnd: false), .send(thenRead: nil))
     expectSame(write.propertyDeleted(), .read(upTo: 1))
-    expectSame(write.received(1, isEnd: false), .send)
+    expectSame(write.received(1, isEnd: false), .send(thenRead: nil))
     expectSame(write.propertyDeleted(), .sendEnd(.complete(bytes: 10_001)))
   }
 
@@ -43,11 +43,54 @@ import Testing
   @Test func contentOfUnknownSizeFlowsAsItComes() {
     var (write, _) = write(size: nil)
     expectSame(write.received(10_000, isEnd: false), .announce(10_000))
-    expectSame(write.propertyDeleted(), .send)
+    expectSame(write.propertyDeleted(), .send(thenRead: nil))
     expectSame(write.propertyDeleted(), .read(upTo: 10_000))
-    expectSame(write.received(7, isEnd: false), .send)
+    expectSame(write.received(7, isEnd: false), .send(thenRead: nil))
     expectSame(write.propertyDeleted(), .read(upTo: 10_000))
     expectSame(write.received(0, isEnd: true), .sendEnd(.complete(bytes: 10_007)))
+  }
+
+  @Test func whileAChunkIsTakenTheNextIsRead() {
+    var (write, _) = write(size: 25_000)
+    write.readsAhead = true
+    expectSame(write.received(4_096, isEnd: false), .announce(25_000))
+    expectSame(write.propertyDeleted(), .read(upTo: 5_904))
+    expectSame(write.received(5_904, isEnd: false), .send(thenRead: 10_000))
+    // The bytes come before the requestor wants them.
+    expectSame(write.received(10_000, isEnd: false), .none)
+    #expect(write.waiting == .requestor)
+    expectSame(write.propertyDeleted(), .send(thenRead: 5_000))
+    // The requestor waits for them.
+    expectSame(write.propertyDeleted(), .waitForContent)
+    #expect(write.waiting == .content)
+    expectSame(write.received(5_000, isEnd: false), .send(thenRead: nil))
+    expectSame(write.propertyDeleted(), .sendEnd(.complete(bytes: 25_000)))
+  }
+
+  @Test(arguments: [false, true])
+  func anEndThatWasReadAheadEndsTheConversion(isWaitedFor: Bool) {
+    var (write, _) = write(size: nil)
+    write.readsAhead = true
+    expectSame(write.received(10_000, isEnd: false), .announce(10_000))
+    expectSame(write.propertyDeleted(), .send(thenRead: 10_000))
+    if isWaitedFor {
+      expectSame(write.propertyDeleted(), .waitForContent)
+      expectSame(write.received(0, isEnd: true), .sendEnd(.complete(bytes: 10_000)))
+    } else {
+      expectSame(write.received(0, isEnd: true), .none)
+      expectSame(write.propertyDeleted(), .sendEnd(.complete(bytes: 10_000)))
+    }
+  }
+
+  @Test func whatIsTooShortFailsThoughNobodyWaitsForItYet() {
+    var (write, _) = write(size: 25_000)
+    write.readsAhead = true
+    _ = write.received(4_096, isEnd: false)
+    _ = write.propertyDeleted()
+    _ = write.received(5_904, isEnd: false)
+    expectSame(
+      write.received(0, isEnd: true),
+      .finish(.failed("the content ended after 10000 of 25000 bytes")))
   }
 
   @Test func aSliceThatShrinksEndsTheCollecting() {
@@ -55,10 +98,10 @@ import Testing
     expectSame(write.received(3_000, isEnd: false), .read(upTo: 7_000))
     write.slice = 4_000
     expectSame(write.received(2_000, isEnd: false), .announce(5_000))
-    expectSame(write.propertyDeleted(), .send)
+    expectSame(write.propertyDeleted(), .send(thenRead: nil))
     expectSame(write.propertyDeleted(), .read(upTo: 4_000))
     write.slice = 10_000
-    expectSame(write.received(4_000, isEnd: false), .send)
+    expectSame(write.received(4_000, isEnd: false), .send(thenRead: nil))
     expectSame(write.propertyDeleted(), .read(upTo: 10_000))
   }
 
@@ -150,27 +193,39 @@ import Testing
     }
   }
 
-  /// All sequences of six inputs; bytes come only when they were asked for.
-  @Test func aConversionEndsOnceWhateverHappens() {
-    func walk(_ write: IncrementalWrite, _ ends: Int, _ depth: Int) {
+  /// All sequences of seven inputs; bytes come only when they were asked for.
+  @Test(arguments: [false, true])
+  func aConversionEndsOnceWhateverHappens(readsAhead: Bool) {
+    func walk(_ write: IncrementalWrite, isReading: Bool, _ ends: Int, _ depth: Int) {
       guard depth > 0 else { return }
       for input in Input.allCases {
-        if input == .some || input == .nothing, write.waiting != .content { continue }
+        let isRead = input == .some || input == .nothing
+        if isRead, !isReading { continue }
         var next = write
         let action = input.apply(to: &next)
+        let reads: Bool
+        switch action {
+        case .read, .send(thenRead: .some): reads = true
+        default: reads = isReading && !isRead
+        }
         let isEnd =
           switch action {
           case .sendEnd, .refuse, .finish: true
-          case .none, .read, .deliver, .announce, .send: false
+          case .none, .read, .deliver, .announce, .send, .waitForContent: false
           }
         let sum = ends + (isEnd ? 1 : 0)
-        guard sum <= 1, (next.waiting == .finished) == (sum == 1) else {
+        guard sum <= 1, (next.waiting == .finished) == (sum == 1),
+          next.waiting != .content || reads
+        else {
           Issue.record("\(input) after \(write): \(action)")
           return
         }
-        walk(next, sum, depth - 1)
+        // After the end one input shows as much as many.
+        walk(next, isReading: reads, sum, sum == 1 ? min(depth - 1, 1) : depth - 1)
       }
     }
-    walk(IncrementalWrite(slice: Self.slice), 0, 6)
+    var write = IncrementalWrite(slice: Self.slice)
+    write.readsAhead = readsAhead
+    walk(write, isReading: false, 0, 7)
   }
 }
