@@ -2,7 +2,7 @@ internal import DragSystem
 
 /// Reads the content for a requestor on workers: a pipe as its bytes arrive, or a file from its beginning.
 ///
-/// It runs one read at a time and reads nothing ahead.
+/// It runs one read at a time, and only when it is told to.
 final class ContentReader {
   enum Outcome: Sendable {
     /// No bytes: the end.

@@ -32,6 +32,9 @@ final class ConversionServer {
 
   var count: Int { table.count }
 
+  /// So many may read ahead.
+  private static let fewConversions = 2
+
   /// The bytes of one conversion that may be in memory now. A page is worth its round trip at any time.
   private var currentSlice: Int { min(slice, max(limits.conversionMemory / max(count, 1), 4_096)) }
 
@@ -127,6 +130,7 @@ final class ConversionServer {
     _ conversion: Conversion, _ input: (inout IncrementalWrite) -> IncrementalWrite.Action
   ) {
     conversion.state.slice = currentSlice
+    conversion.state.readsAhead = count <= Self.fewConversions
     perform(input(&conversion.state), conversion)
   }
 
@@ -134,8 +138,7 @@ final class ConversionServer {
     let place = conversion.place
     switch action {
     case .none: return
-    case .read(let count):
-      conversion.content?.read(upTo: count) { [weak self] in self?.received($0, conversion) }
+    case .read(let count): read(upTo: count, for: conversion)
     case .deliver:
       write(conversion)
       conversion.reply.served(conversion.index)
@@ -145,7 +148,10 @@ final class ConversionServer {
         place.property, of: place.requestor, type: atoms[.incremental],
         words: [UInt32(min(size, UInt64(Int32.max)))])
       conversion.reply.served(conversion.index)
-    case .send: write(conversion)
+    case .send(let count):
+      write(conversion)
+      if let count { read(upTo: count, for: conversion) }
+    case .waitForContent: break
     case .sendEnd(let end):
       write(conversion)
       return self.end(conversion, end)
@@ -158,6 +164,10 @@ final class ConversionServer {
       return self.end(conversion, end)
     }
     setTimer(conversion)
+  }
+
+  private func read(upTo count: Int, for conversion: Conversion) {
+    conversion.content?.read(upTo: count) { [weak self] in self?.received($0, conversion) }
   }
 
   private func received(_ outcome: ContentReader.Outcome, _ conversion: Conversion) {

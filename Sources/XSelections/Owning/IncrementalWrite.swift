@@ -2,8 +2,8 @@ internal import DisplaySelections
 
 /// The owner's side of one conversion: ICCCM sections 2.2 and 2.7.2.
 ///
-/// At most a slice is in memory, from its read until it is written into the property. Until the requestor deletes the
-/// property, the owner reads nothing more.
+/// At most a slice is in memory, from its read until it is written into the property. While a chunk is in the property,
+/// the owner reads the next one, but no more: then the requestor need not wait for the content.
 struct IncrementalWrite {
   private enum State {
     /// The program has not called `answer` or `refuse` yet.
@@ -17,8 +17,15 @@ struct IncrementalWrite {
     /// The requestor waits for the next chunk, whose bytes are being read.
     case reading(buffered: Int)
     /// A chunk is in the property.
-    case sent(isLast: Bool)
+    case sent(next: NextChunk)
     case over
+  }
+
+  private enum NextChunk {
+    case none
+    case unread
+    case reading
+    case read(isLast: Bool)
   }
 
   enum Action: Equatable {
@@ -29,8 +36,10 @@ struct IncrementalWrite {
     case deliver
     /// Announce chunks of at least this many bytes in all, and tell the requestor.
     case announce(UInt64)
-    /// Write the buffer as the next chunk.
-    case send
+    /// Write the buffer as the next chunk, and then read so much of the chunk after it.
+    case send(thenRead: Int?)
+    /// Nothing, but the requestor now waits for bytes that are being read already.
+    case waitForContent
     /// Write the empty chunk, which ends the conversion.
     case sendEnd(AnswerEnd)
     /// Tell the requestor that there is no content. The end is that of an answer, if there was one.
@@ -50,6 +59,8 @@ struct IncrementalWrite {
 
   /// It may change between two inputs.
   var slice: Int
+  /// Whether there is memory for a chunk that is read while another is in the property. It may change likewise.
+  var readsAhead = false
   private var state = State.unanswered
   private var size: UInt64?
   /// Bytes of the content that were read.
@@ -75,7 +86,7 @@ struct IncrementalWrite {
     case .unanswered:
       self.size = size
       state = .collecting(buffered: 0)
-      return request(upTo: neededBytes)
+      return .read(upTo: atMost(neededBytes))
     case .collecting, .delivered, .announced, .reading, .sent, .over: return .none
     }
   }
@@ -107,7 +118,7 @@ struct IncrementalWrite {
       }
       guard buffered + count >= neededBytes else {
         state = .collecting(buffered: buffered + count)
-        return request(upTo: neededBytes - buffered - count)
+        return .read(upTo: atMost(neededBytes - buffered - count))
       }
       state = .announced(buffered: buffered + count)
       return .announce(size ?? read)
@@ -116,8 +127,10 @@ struct IncrementalWrite {
         state = .over
         return .sendEnd(.complete(bytes: read))
       }
-      state = .sent(isLast: isLast)
-      return .send
+      return send(isLast: isLast)
+    case .sent(next: .reading):
+      state = .sent(next: count > 0 ? .read(isLast: isLast) : .none)
+      return .none
     case .unanswered, .delivered, .announced, .sent, .over: return .none
     }
   }
@@ -126,18 +139,19 @@ struct IncrementalWrite {
   mutating func propertyDeleted() -> Action {
     switch state {
     case .announced(let buffered):
-      guard buffered < slice else {
-        state = .sent(isLast: false)
-        return .send
-      }
+      guard buffered < slice else { return send(isLast: false) }
       state = .reading(buffered: buffered)
-      return request(upTo: slice - buffered)
-    case .sent(isLast: true):
+      return .read(upTo: atMost(slice - buffered))
+    case .sent(next: .none):
       state = .over
       return .sendEnd(.complete(bytes: read))
-    case .sent(isLast: false):
+    case .sent(next: .unread):
       state = .reading(buffered: 0)
-      return request(upTo: slice)
+      return .read(upTo: atMost(slice))
+    case .sent(next: .reading):
+      state = .reading(buffered: 0)
+      return .waitForContent
+    case .sent(next: .read(let isLast)): return send(isLast: isLast)
     case .delivered:
       state = .over
       return .finish(.complete(bytes: read))
@@ -194,7 +208,17 @@ struct IncrementalWrite {
     return size > UInt64(slice) ? min(Self.firstBytes, slice) : Int(size)
   }
 
-  private func request(upTo room: Int) -> Action {
-    .read(upTo: size.map { Int(min(UInt64(room), $0 - read)) } ?? room)
+  private mutating func send(isLast: Bool) -> Action {
+    guard !isLast else {
+      state = .sent(next: .none)
+      return .send(thenRead: nil)
+    }
+    state = .sent(next: readsAhead ? .reading : .unread)
+    return .send(thenRead: readsAhead ? atMost(slice) : nil)
+  }
+
+  /// The bytes that are left, but no more than there is room for.
+  private func atMost(_ room: Int) -> Int {
+    size.map { Int(min(UInt64(room), $0 - read)) } ?? room
   }
 }
