@@ -33,6 +33,10 @@ package struct SelectionLimits: Sendable {
   /// The most bytes that one request reads or writes of a property; a server may force fewer.
   package var slice = 256 << 10
 
+  /// The same for the only conversion under way: a large paste has fewer round trips then. The kernel may accept fewer
+  /// without blocking: see net.core.wmem_max in socket(7).
+  package var sliceOfOne = 1 << 20
+
   /// Reads under way at once.
   package var reads = 64
 

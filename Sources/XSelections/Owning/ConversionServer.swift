@@ -8,6 +8,7 @@ final class ConversionServer {
   private let watched: WatchedWindows
   private let limits: SelectionLimits
   private let slice: Int
+  private let sliceOfOne: Int
   private let loop: EventLoop
   private let pool: WorkerPool
   private var table: ConversionTable
@@ -25,6 +26,7 @@ final class ConversionServer {
     self.pool = pool
     atoms = connection.server.atoms
     slice = min(limits.slice, connection.server.largestWrite)
+    sliceOfOne = min(limits.sliceOfOne, connection.server.largestWrite)
     table = ConversionTable(
       total: limits.conversions, perClient: limits.conversionsPerClient,
       identifierMask: connection.server.identifierMask)
@@ -32,11 +34,11 @@ final class ConversionServer {
 
   var count: Int { table.count }
 
-  /// So many may read ahead.
-  private static let fewConversions = 2
-
   /// The bytes of one conversion that may be in memory now. A page is worth its round trip at any time.
-  private var currentSlice: Int { min(slice, max(limits.conversionMemory / max(count, 1), 4_096)) }
+  private var currentSlice: Int {
+    guard count > 1 else { return sliceOfOne }
+    return min(slice, max(limits.conversionMemory / count, 4_096))
+  }
 
   // MARK: From the program
 
@@ -130,7 +132,8 @@ final class ConversionServer {
     _ conversion: Conversion, _ input: (inout IncrementalWrite) -> IncrementalWrite.Action
   ) {
     conversion.state.slice = currentSlice
-    conversion.state.readsAhead = count <= Self.fewConversions
+    // The memory is for those whose requestor waits.
+    conversion.state.readsAhead = count == 1
     perform(input(&conversion.state), conversion)
   }
 

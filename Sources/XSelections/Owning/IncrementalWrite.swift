@@ -56,6 +56,8 @@ struct IncrementalWrite {
   }
 
   private static let firstBytes = 4_096
+  /// A stream may be slow, and its requestor waits for the first answer.
+  private static let mostCollected = 256 << 10
 
   /// It may change between two inputs.
   var slice: Int
@@ -204,7 +206,7 @@ struct IncrementalWrite {
   /// The bytes to read before chunks are announced. For content that is known to need chunks, a few bytes show that it
   /// can be read.
   private var neededBytes: Int {
-    guard let size else { return slice }
+    guard let size else { return min(slice, Self.mostCollected) }
     return size > UInt64(slice) ? min(Self.firstBytes, slice) : Int(size)
   }
 
