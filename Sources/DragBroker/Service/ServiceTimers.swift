@@ -117,7 +117,10 @@ final class ServiceTimers {
     guard isResting || isMuchInUse else { return }
     ProgramHeap.giveBack()
     if let now = ProgramHeap.resident { leastMemory = min(leastMemory ?? now, now) }
-    if isResting { ProgramPages.giveBack() }
+    if isResting {
+      ProgramStack.giveBack()
+      ProgramPages.giveBack()
+    }
   }
 
   /// Whether so much memory is in use that it pays to look for free pages in it, although calls still come.

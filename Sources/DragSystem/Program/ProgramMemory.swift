@@ -26,6 +26,24 @@ package enum ProgramHeap {
   }
 }
 
+/// The stacks of the program's threads.
+package enum ProgramStack {
+  /// Less than any thread of ours has, and more than handlers use.
+  private static let most: UInt = 128 << 10
+
+  /// Returns the pages below the present frame, which earlier work of this thread has used. On their own the system
+  /// keeps the main thread's, and glibc PTHREAD_STACK_MIN bytes of a thread that ends. See madvise(2), MADV_DONTNEED.
+  package static func giveBack() {
+    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+    var frame: UInt8 = 0
+    withUnsafeMutablePointer(to: &frame) { frame in
+      // One page is for the frames of these calls.
+      let end = UInt(bitPattern: frame) & ~(page - 1) - page
+      madvise(UnsafeMutableRawPointer(bitPattern: end - most), Int(most), MADV_DONTNEED)
+    }
+  }
+}
+
 /// The memory that maps the files of the program and of its libraries.
 package enum ProgramPages {
   /// Returns read-only pages to the system: the next use maps them again from the page cache. In a program that starts

@@ -43,19 +43,6 @@ private final class ThreadBody {
 
   func run() {
     body()
-    Self.giveStackBack()
-  }
-
-  /// Returns the pages that this thread has used below its present frame. By itself glibc keeps PTHREAD_STACK_MIN bytes
-  /// of them for the next thread, and in a program that mostly waits there is none for long.
-  private static func giveStackBack() {
-    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
-    let used: UInt = 16_384
-    var frame: UInt8 = 0
-    withUnsafeMutablePointer(to: &frame) { frame in
-      // One page is for the frames of these calls.
-      let end = UInt(bitPattern: frame) & ~(page - 1) - page
-      madvise(UnsafeMutableRawPointer(bitPattern: end - used), Int(used), MADV_DONTNEED)
-    }
+    ProgramStack.giveBack()
   }
 }

@@ -27,6 +27,7 @@ final class QuietMemory {
     timer = nil
     guard !hasWorked else { return setTimer() }
     ProgramHeap.giveBack()
+    ProgramStack.giveBack()
     ProgramPages.giveBack()
   }
 }

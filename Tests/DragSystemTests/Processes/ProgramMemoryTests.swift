@@ -46,4 +46,30 @@ import Testing
     #expect(try parts().reduce(0) { $0 + $1.resident } < resident / 2)
     #expect(try sum(parts()) == before)
   }
+
+  /// Uses a KiB of the stack so many times, and returns the lowest address.
+  @inline(never)
+  private func useStack(_ depth: Int) -> UInt {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1_000) { room in
+      room.initialize(repeating: UInt8(truncatingIfNeeded: depth))
+      let own = UInt(bitPattern: room.baseAddress)
+      let deeper = depth > 1 ? useStack(depth - 1) : own
+      return room[depth % room.count] == UInt8(truncatingIfNeeded: depth) ? min(own, deeper) : 0
+    }
+  }
+
+  private func isResident(_ address: UInt) -> Bool {
+    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+    var residency: UInt8 = 0
+    let start = UnsafeMutableRawPointer(bitPattern: address & ~(page - 1))
+    return mincore(start, Int(page), &residency) == 0 && residency & 1 != 0
+  }
+
+  @Test func theStackBelowIsGivenBack() {
+    let address = useStack(64)
+    #expect(isResident(address))
+    ProgramStack.giveBack()
+    #expect(!isResident(address))
+    #expect(useStack(64) == address)
+  }
 }
