@@ -1,3 +1,4 @@
+import BoardModel
 import Harness
 import Testing
 
@@ -25,6 +26,35 @@ extension OnTheDesktop {
             return lists.contains(SeenList(title: "To Do", cards: ["one"]))
               && lists.contains(SeenList(title: "In Progress", cards: ["now", "two"]))
           }
+        }
+      }
+    }
+
+    @Test(arguments: everyDisplay)
+    func aCardIsDraggedToAWindowWithAnotherBoard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "In Progress": ["now"]])
+        let app = try desktop.start(width: 620)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let garden = try #require(
+          try store.perform(.addBoard(name: "Garden", lists: ["Beds"])).boards.first)
+        let beds = try store.lists(on: garden)[0].id
+        try store.perform(
+          .addCards([NewCard(title: "roses"), NewCard(title: "tulips")], to: beds, at: .end))
+        let second = (place: (x: 640, y: 0), width: 600)
+        try app.openWindow(at: second.place, width: second.width)
+        try app.press("ctrl+2")
+        let start = try app.findAtRest("list item", "tulips", inWindowAt: (0, 0), width: 620)
+        let now = try app.findAtRest(
+          "list item", "now", inWindowAt: second.place, width: second.width)
+        try desktop.drag(from: start, to: (now.x, now.y + 6)) {
+          try app.look(atWindowOf: second.width).first("panel", "Insertion")?.isShown == true
+        }
+        try app.expect(["To Do": ["one"], "In Progress": ["now", "tulips"]])
+        try eventually(within: Timeout.long, "both windows show it") {
+          let lists = try [620, second.width].map { try app.look(atWindowOf: $0).lists }
+          return lists[0].contains(SeenList(title: "Beds", cards: ["roses"]))
+            && lists[1].contains(SeenList(title: "In Progress", cards: ["now", "tulips"]))
         }
       }
     }

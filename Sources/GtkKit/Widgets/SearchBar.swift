@@ -30,7 +30,7 @@ package final class SearchBar: Widget {
     gtk_search_bar_connect_entry(opaque, entry.opaque)
     // GTK drops keys for a widget that is not shown, as the entry would be until the first frame of an animation.
     if let revealer = gtk_widget_get_first_child(widget) {
-      gtk_revealer_set_transition_type(OpaquePointer(revealer), GTK_REVEALER_TRANSITION_TYPE_NONE)
+      gtk_revealer_set_transition_duration(OpaquePointer(revealer), 0)
     }
   }
 

@@ -236,8 +236,9 @@ final class BoardCommands {
   }
 
   func move(_ cards: [CardID], to list: ListID, at position: Position) {
+    // They may be dragged here from another board.
     guard let title = board.list(list)?.title, let first = cards.first,
-      let card = board.card(first)
+      let card = board.card(first) ?? ((try? board.store.card(first)) ?? nil)
     else { return }
     let name = Self.short(card.title)
     let count = cards.count
