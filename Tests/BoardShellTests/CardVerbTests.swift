@@ -145,7 +145,7 @@ import Testing
       let good = try shell.fixture.folder.write("good.txt", text: "Good")
       let bad = try shell.fixture.folder.write("bad.png", text: "no picture")
       let result = try shell.dragboard("add", "To Do", good, bad)
-      #expect(result.exit == .exited(1))
+      #expect(result.exit == .exited(6))
       #expect(
         result.error == "dragboard: \(bad): This is no image/png: it does not begin as one\n")
       #expect(result.output == "")

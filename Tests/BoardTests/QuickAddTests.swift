@@ -55,6 +55,22 @@ extension OnTheDesktop {
         try app.expectLists(["In Progress", "Done"])
         try app.press("ctrl+z")
         try app.expectLists(["In Progress", "Later", "Done"])
+        // The list is back, and none of its cards is selected.
+        try app.press("Delete")
+        try app.press("ctrl+n")
+        try app.type("four")
+        try app.press("Return")
+        try app.press("Escape")
+        try app.expectStored {
+          $0.first { $0.title == "Later" }?.cards == ["one", "two", "three", "Café", "four"]
+        }
+
+        // A list has its number whatever list the cards are in.
+        try app.click("list item", "Café")
+        try app.press("ctrl+m")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("3")
+        try app.expectStored { $0.first { $0.title == "Done" }?.cards.last == "Café" }
       }
     }
 

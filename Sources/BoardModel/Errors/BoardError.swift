@@ -22,6 +22,8 @@ package enum BoardError: Error, Hashable, Sendable {
   case malformed(type: String, reason: String)
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
+  /// A file whose content is not what its type says.
+  case brokenFile(path: String, reason: String)
   /// The file cannot be written.
   case unwritable(path: String, reason: String)
   /// The new file's name is used.
@@ -64,7 +66,8 @@ extension BoardError: CustomStringConvertible {
     case .invalid(let field, let reason): "\(field): \(reason)"
     case .malformed(let type, let reason):
       translated("This is no {type}: {reason}", ["type": type, "reason": reason])
-    case .unreadable(let path, let reason): "\(path): \(reason)"
+    case .unreadable(let path, let reason), .brokenFile(let path, let reason):
+      "\(path): \(reason)"
     case .unwritable(let path, let reason):
       translated("{path} cannot be written: {reason}", ["path": path, "reason": reason])
     case .alreadyThere(let path): translated("{path} exists already", ["path": path])

@@ -121,7 +121,10 @@ package struct CardReader: Sendable {
     do throws(BoardError) {
       return try cards(from: item)
     } catch {
-      throw .unreadable(path: path, reason: error.description)
+      switch error {
+      case .malformed, .invalid: throw .brokenFile(path: path, reason: error.description)
+      default: throw .unreadable(path: path, reason: error.description)
+      }
     }
   }
 

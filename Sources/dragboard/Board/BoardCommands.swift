@@ -71,7 +71,7 @@ final class BoardCommands {
       guard let self else { return }
       let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
       if undone == .some(nil) { say(translated("Something else has changed since")) }
-      if let outcome = undone ?? nil { revealSelecting(outcome.cards) }
+      if let outcome = undone ?? nil { reveal(outcome) }
     }
     return outcome
   }
@@ -81,7 +81,7 @@ final class BoardCommands {
     let undone = attempt { () throws(BoardError) in try board.undo() }
     guard let outcome = undone ?? nil else { return }
     if showElsewhere(outcome, { translated("Undone on “{board}”", ["board": $0]) }) { return }
-    revealSelecting(outcome.cards)
+    reveal(outcome)
     guard outcome.cards.isEmpty, outcome.lists.isEmpty, outcome.boards.isEmpty else { return }
     say(translated("Received cards stay, for they exist nowhere else"))
   }
@@ -91,7 +91,7 @@ final class BoardCommands {
     let redone = attempt { () throws(BoardError) in try board.redo() }
     guard let outcome = redone ?? nil else { return }
     if showElsewhere(outcome, { translated("Redone on “{board}”", ["board": $0]) }) { return }
-    revealSelecting(outcome.cards)
+    reveal(outcome)
   }
 
   /// Shows the board on which undo or redo has changed something, if that is another one: nothing happens out of sight.
@@ -105,7 +105,7 @@ final class BoardCommands {
       let place = outcome.places.first(where: { application.boards.name(of: $0) != nil })
     else { return false }
     let isShown = window.show(place)
-    if isShown { window.commands.revealSelecting(outcome.cards) }
+    if isShown { window.commands.reveal(outcome) }
     window.say(words(application.name(of: place)))
     return true
   }
@@ -293,9 +293,10 @@ final class BoardCommands {
   }
 
   /// The lists that the selected cards can move to.
-  var destinations: [BoardList] {
+  var destinations: [BoardMenus.Destination] {
     let lists = Set(selectedCards.compactMap { board.card($0)?.list })
-    return board.lists.filter { lists.count != 1 || !lists.contains($0.id) }
+    return BoardMenus.Destination.numbered(board.lists)
+      .filter { lists.count != 1 || !lists.contains($0.list.id) }
   }
 
   /// The other boards with their lists.
@@ -354,6 +355,17 @@ final class BoardCommands {
   func reveal(_ cards: [CardID]) { openWindow?.boardView.reveal(cards) }
 
   /// The same, and selects them.
+  /// Shows what a change has brought back. Of a list that came back no card is selected: the next key would act on all.
+  private func reveal(_ outcome: ChangeOutcome) {
+    guard let list = outcome.lists.first(where: { board.list($0) != nil }) else {
+      return revealSelecting(outcome.cards)
+    }
+    window.boardView.selection.set([])
+    window.boardView.selection.activate(list)
+    focusList(list)
+    window.boardView.show(list)
+  }
+
   func revealSelecting(_ cards: [CardID]) {
     let cards = cards.filter { board.card($0) != nil }
     guard !cards.isEmpty, let boardView = openWindow?.boardView else { return }

@@ -72,7 +72,7 @@ enum BoardMenus {
   /// What the menu of cards depends on.
   struct Cards {
     /// The lists that the cards can move to.
-    var lists: [BoardList]
+    var lists: [Destination]
     /// The other boards with theirs.
     var otherBoards: [(name: String, lists: [BoardList])]
     /// The labels of the board, and whether all the cards have them.
@@ -125,24 +125,35 @@ enum BoardMenus {
 
   /// The lists that cards can move to; the digits are for the keyboard.
   static func destinations(
-    _ lists: [BoardList], otherBoards: [(name: String, lists: [BoardList])]
+    _ lists: [Destination], otherBoards: [(name: String, lists: [BoardList])]
   ) -> Menu {
     guard !otherBoards.isEmpty else { return destinations(lists) }
     let others = Menu()
     for (name, lists) in otherBoards.prefix(most) {
-      others.submenu(Menu.literal(BoardCommands.short(name)), destinations(lists))
+      others.submenu(
+        Menu.literal(BoardCommands.short(name)), destinations(Destination.numbered(lists)))
     }
     return Menu().section(destinations(lists)).section(others)
   }
 
-  private static func destinations(_ lists: [BoardList]) -> Menu {
+  private static func destinations(_ lists: [Destination]) -> Menu {
     let menu = Menu()
-    for (index, list) in lists.prefix(most).enumerated() {
+    for (number, list) in lists.prefix(most).map({ ($0.number, $0.list) }) {
       let title = Menu.literal(BoardCommands.short(list.title))
       menu.item(
-        index < 9 ? "_\(index + 1)  \(title)" : title, "card.move-to", with: list.id.rawValue)
+        number < 10 ? "_\(number)  \(title)" : title, "card.move-to", with: list.id.rawValue)
     }
     return menu
+  }
+
+  /// A list that cards can move to, with its number on the board, which stays whatever list the cards are in.
+  struct Destination {
+    let number: Int
+    let list: BoardList
+
+    static func numbered(_ lists: [BoardList]) -> [Destination] {
+      zip(1..., lists).map { Destination(number: $0, list: $1) }
+    }
   }
 
   /// More lists than a screen is high.

@@ -29,7 +29,7 @@ nonisolated struct CommandFailure: UsageFailure {
     case .noSuchBoard, .noSuchList, .noSuchCard, .noSuchItem: .notFound
     case .ambiguous: .usage
     case .noSuchRepresentation: .nothingAcceptable
-    case .invalid, .malformed, .alreadyThere: .refused
+    case .invalid, .malformed, .brokenFile, .alreadyThere: .refused
     case .unreadable, .unwritable, .diskFull, .busy, .movingAway, .openInOlderVersion, .newer,
       .storage:
       .other

@@ -292,16 +292,17 @@ import Testing
     _ = try Program.run("mkfifo", [folder.path("sub/fifo")])
     try folder.write("broken.png", [1, 2, 3])
     try folder.write("broken.geocache", text: #"{"name": "a"}"#)
-    for (name, reason) in [
-      ("none", "No such file or directory"),
-      ("sub", "sub/fifo is a FIFO, which has no content of its own"),
-      ("broken.png", "This is no image/png: it ends too early"),
-      ("broken.geocache", "summary: it is missing"),
+    for (name, isBroken, reason) in [
+      ("none", false, "No such file or directory"),
+      ("sub", false, "sub/fifo is a FIFO, which has no content of its own"),
+      ("broken.png", true, "This is no image/png: it ends too early"),
+      ("broken.geocache", true, "summary: it is missing"),
     ] {
       let path = folder.path(name)
-      #expect(
-        error { _ = try reader.cards(from: list("file://\(path)")) }
-          == .unreadable(path: path, reason: reason))
+      let expected: BoardError =
+        isBroken
+        ? .brokenFile(path: path, reason: reason) : .unreadable(path: path, reason: reason)
+      #expect(error { _ = try reader.cards(from: list("file://\(path)")) } == expected)
     }
   }
 
