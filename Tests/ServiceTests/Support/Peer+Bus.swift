@@ -86,8 +86,10 @@ extension Peer {
   }
 
   /// Waits until a script has reached the step `["say", text]`.
-  func waitUntilSaid(_ text: String, count: Int = 1) throws {
-    try wait("say “\(text)” \(count) times") {
+  func waitUntilSaid(
+    _ text: String, count: Int = 1, within limit: Duration = Timeout.usual
+  ) throws {
+    try wait(within: limit, "say “\(text)” \(count) times") {
       told.count { $0["event"] == "said" && $0["text"].string == text } >= count ? () : nil
     }
   }

@@ -44,12 +44,9 @@ extension Peer {
 
   func socket() throws -> Int { try descriptor(attempt("socket", [:])) }
 
-  func close(_ descriptor: Int) throws {
-    try attempt(
-      "close",
-      [
-        "fd": .integer(Int64(descriptor))
-      ])
+  func close(_ descriptor: Int, within limit: Duration = Timeout.usual) throws {
+    let command = try start("close", ["fd": .integer(Int64(descriptor))])
+    _ = try checked(answer(to: command, within: limit))
   }
 
   /// The description of these bytes, as after a peer has read them.
