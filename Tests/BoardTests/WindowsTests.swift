@@ -5,22 +5,17 @@ import Testing
 extension OnTheDesktop {
   /// Several windows of one process.
   @Suite struct WindowsTests {
+    private static let second = (place: (x: 640, y: 0), width: 600)
+
     @Test(arguments: everyDisplay)
     func aCardIsDraggedFromOneWindowToAnother(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now"]])
         let app = try desktop.start(width: 620)
-        let second = (place: (x: 640, y: 0), width: 600)
-        try app.openWindow(at: second.place, width: second.width)
-        let start = try app.findAtRest("list item", "two", inWindowAt: (0, 0), width: 620)
-        let now = try app.findAtRest(
-          "list item", "now", inWindowAt: second.place, width: second.width)
-        // A place below the middle of the card.
-        try desktop.drag(from: start, to: (now.x, now.y + 6)) {
-          try app.look(atWindowOf: second.width).first("panel", "Insertion")?.isShown == true
-        }
+        try app.openWindow(at: Self.second.place, width: Self.second.width)
+        try Self.dragBelowNow("two", app)
         try app.expect(["To Do": ["one"], "In Progress": ["now", "two"]])
-        for width in [620, second.width] {
+        for width in [620, Self.second.width] {
           try eventually(within: Timeout.long, "the window shows it that is \(width) wide") {
             let lists = try app.look(atWindowOf: width).lists
             return lists.contains(SeenList(title: "To Do", cards: ["one"]))
@@ -41,21 +36,26 @@ extension OnTheDesktop {
         let beds = try store.lists(on: garden)[0].id
         try store.perform(
           .addCards([NewCard(title: "roses"), NewCard(title: "tulips")], to: beds, at: .end))
-        let second = (place: (x: 640, y: 0), width: 600)
-        try app.openWindow(at: second.place, width: second.width)
+        try app.openWindow(at: Self.second.place, width: Self.second.width)
         try app.press("ctrl+2")
-        let start = try app.findAtRest("list item", "tulips", inWindowAt: (0, 0), width: 620)
-        let now = try app.findAtRest(
-          "list item", "now", inWindowAt: second.place, width: second.width)
-        try desktop.drag(from: start, to: (now.x, now.y + 6)) {
-          try app.look(atWindowOf: second.width).first("panel", "Insertion")?.isShown == true
-        }
+        try Self.dragBelowNow("tulips", app)
         try app.expect(["To Do": ["one"], "In Progress": ["now", "tulips"]])
         try eventually(within: Timeout.long, "both windows show it") {
-          let lists = try [620, second.width].map { try app.look(atWindowOf: $0).lists }
+          let lists = try [620, Self.second.width].map { try app.look(atWindowOf: $0).lists }
           return lists[0].contains(SeenList(title: "Beds", cards: ["roses"]))
             && lists[1].contains(SeenList(title: "In Progress", cards: ["now", "tulips"]))
         }
+      }
+    }
+
+    /// Drags a card of the first window below the card “now” of the second.
+    private static func dragBelowNow(_ card: String, _ app: App) throws {
+      let start = try app.findAtRest("list item", card, inWindowAt: (0, 0), width: 620)
+      let now = try app.findAtRest(
+        "list item", "now", inWindowAt: second.place, width: second.width)
+      // A place below the middle of the card.
+      try app.desktop.drag(from: start, to: (now.x, now.y + 6)) {
+        try app.look(atWindowOf: second.width).first("panel", "Insertion")?.isShown == true
       }
     }
   }

@@ -47,7 +47,7 @@ extension ClipboardSession {
   /// Starts an X11 program with a window, and returns when the window has the focus and the program owns the clipboard.
   fileprivate func startXProgram(copying text: String) throws -> Program {
     let command = ["/usr/bin/python3", Built.tool("gtk-clipboard.py"), "3", "window", text]
-    let whole = kind == .wayland ? Sway.commandOfXProgram(command) : command
+    let whole = kind == .wayland ? Sway.asItsUser(command) : command
     let program = try fixture.start(
       whole[0], Array(whole.dropFirst()),
       environment: [

@@ -354,18 +354,19 @@ final class BoardCommands {
   /// Shows cards that a person has just made, dropped or pasted.
   func reveal(_ cards: [CardID]) { openWindow?.boardView.reveal(cards) }
 
-  /// The same, and selects them.
   /// Shows what a change has brought back. Of a list that came back no card is selected: the next key would act on all.
   private func reveal(_ outcome: ChangeOutcome) {
     guard let list = outcome.lists.first(where: { board.list($0) != nil }) else {
       return revealSelecting(outcome.cards)
     }
-    window.boardView.selection.set([])
-    window.boardView.selection.activate(list)
+    guard let boardView = openWindow?.boardView else { return }
+    boardView.selection.set([])
+    boardView.selection.activate(list)
     focusList(list)
-    window.boardView.show(list)
+    boardView.show(list)
   }
 
+  /// The same as `reveal`, and selects them.
   func revealSelecting(_ cards: [CardID]) {
     let cards = cards.filter { board.card($0) != nil }
     guard !cards.isEmpty, let boardView = openWindow?.boardView else { return }

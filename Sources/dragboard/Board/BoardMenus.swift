@@ -138,10 +138,11 @@ enum BoardMenus {
 
   private static func destinations(_ lists: [Destination]) -> Menu {
     let menu = Menu()
-    for (number, list) in lists.prefix(most).map({ ($0.number, $0.list) }) {
-      let title = Menu.literal(BoardCommands.short(list.title))
+    for each in lists.prefix(most) {
+      let title = Menu.literal(BoardCommands.short(each.list.title))
       menu.item(
-        number < 10 ? "_\(number)  \(title)" : title, "card.move-to", with: list.id.rawValue)
+        each.number < 10 ? "_\(each.number)  \(title)" : title, "card.move-to",
+        with: each.list.id.rawValue)
     }
     return menu
   }

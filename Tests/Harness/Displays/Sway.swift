@@ -27,14 +27,12 @@ package struct Sway {
       "sway/config",
       text: Self.configuration(size, scale)
         + (hasXServer ? "xwayland enable\nexec \(xNote.command)\n" : "xwayland disable\n"))
-    var command = ["/usr/bin/sway", "-c", configuration]
     if geteuid() == 0 {
-      let nobody: UInt32 = 65534
       chmod(fixture.folder.path, 0o711)
-      chown(configuration, nobody, nobody)
-      chown(folder, nobody, nobody)
-      command = Self.user + command
+      chown(configuration, Self.nobody, Self.nobody)
+      chown(folder, Self.nobody, Self.nobody)
     }
+    let command = Self.asItsUser(["/usr/bin/sway", "-c", configuration])
     process = try fixture.start(
       command[0], Array(command.dropFirst()),
       environment: [
@@ -50,14 +48,13 @@ package struct Sway {
     xDisplay = hasXServer ? try xNote.display() : nil
   }
 
-  /// The beginning of a command that the user nobody runs.
-  private static let user = [
-    "/usr/bin/setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups",
-  ]
+  private static let nobody: UInt32 = 65534
 
-  /// Its X server serves only programs of its own user.
-  package static func commandOfXProgram(_ command: [String]) -> [String] {
-    geteuid() == 0 ? user + command : command
+  /// The command as sway's own user: its X server serves no programs of others.
+  package static func asItsUser(_ command: [String]) -> [String] {
+    guard geteuid() == 0 else { return command }
+    return ["/usr/bin/setpriv", "--reuid", "\(nobody)", "--regid", "\(nobody)", "--clear-groups"]
+      + command
   }
 
   /// Only the test moves windows and the focus. A key that is held down does not repeat.

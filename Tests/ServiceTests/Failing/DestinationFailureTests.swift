@@ -112,7 +112,7 @@ import Testing
       steps: [.write(.pattern(4_000_000)), .error("org.example.Pipe", "broken"), .say("answered")])
     let (transfer, pipe) = try destination.stream(offer)
     let hold = try destination.hold(pipe)
-    _ = try destination.startReading(pipe)
+    let reading = try destination.startReading(pipe)
     let ping: PendingCall
     do {
       try eventually("a worker to hang with the stream") {
@@ -131,6 +131,7 @@ import Testing
       return false
     }
     try ping.reply()
+    #expect(throws: Refused(errno: "EBADF")) { try reading.bytes() }
     expect(try source.error(of: transfer), "Cancelled")
     #expect(try source.state(of: transfer) == "cancelled")
     return true
