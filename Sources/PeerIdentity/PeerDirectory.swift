@@ -64,9 +64,19 @@ package final class PeerDirectory {
       case .success(let message):
         ages.recordPresence(of: peer.name, at: Clock.boottime)
         askSystem(about: peer, Credentials(message))
-      case .failure: answerWaiting(Party(peer), isLasting: false)
+      case .failure: answerInTurn(peer)
       }
     }
+  }
+
+  /// The bus does not know the peer, which may have left: answers after what it has sent and its departure, where they
+  /// wait for their turn. Its calls would be served otherwise as if it were there.
+  private func answerInTurn(_ peer: Peer) {
+    bus.serve(
+      inSteps: { [weak self] in
+        self?.answerWaiting(Party(peer), isLasting: false)
+        return true
+      }, from: peer.name)
   }
 
   private func askSystem(about peer: Peer, _ credentials: Credentials) {
