@@ -38,10 +38,60 @@ static inline int dragd_drag_answer(GdkDisplay *display, const void *event) {
              gdk_x11_get_xatom_by_name_for_display(display, "XdndActionMove");
 }
 
+/* XGenericEventCookie and the beginning of XIDeviceEvent, for the same reason. */
+typedef struct {
+  int type;
+  unsigned long serial;
+  int is_sent;
+  void *display;
+  int extension;
+  int event_type;
+} dragd_generic_event;
+
+typedef struct {
+  dragd_generic_event generic;
+  unsigned int cookie;
+  void *data;
+} dragd_event_cookie;
+
+typedef struct {
+  dragd_generic_event generic;
+  unsigned long time;
+  int device;
+  int source;
+  int key;
+  unsigned long root;
+  unsigned long window;
+} dragd_device_event;
+
+extern void *gdk_x11_display_get_xdisplay(GdkDisplay *) __attribute__((weak));
+extern int XQueryExtension(void *, const char *, int *, int *, int *) __attribute__((weak));
+
+/* The key that an X event says was pressed with a grab of the root window (XInput 2, “XI_KeyPress”), as GDK grabs keys
+   during a drag; -1 where it is another event. */
+static inline int dragd_key_of_drag(GdkDisplay *display, const void *event) {
+  const dragd_event_cookie *cookie = (const dragd_event_cookie *)event;
+  const int generic_event = 35, key_press = 2;
+  int opcode, first_event, first_error;
+  if (!gdk_x11_display_get_xdisplay || !XQueryExtension || !cookie ||
+      cookie->generic.type != generic_event || cookie->generic.event_type != key_press ||
+      !cookie->data ||
+      !XQueryExtension(gdk_x11_display_get_xdisplay(display), "XInputExtension", &opcode,
+                       &first_event, &first_error) ||
+      cookie->generic.extension != opcode)
+    return -1;
+  const dragd_device_event *press = (const dragd_device_event *)cookie->data;
+  return press->window == press->root ? press->key : -1;
+}
+
+/* Cancels a drag as GDK does for Escape. */
+static inline void dragd_cancel_drag(GdkDrag *drag) {
+  g_signal_emit_by_name(drag, "cancel", GDK_DRAG_CANCEL_USER_CANCELLED);
+}
+
 /* Of Xlib.h and gdk/x11/gdkx.h again; their functions are there where GDK has its X11 part. */
 extern GType gdk_x11_surface_get_type(void) __attribute__((weak));
 extern unsigned long gdk_x11_surface_get_xid(GdkSurface *) __attribute__((weak));
-extern void *gdk_x11_display_get_xdisplay(GdkDisplay *) __attribute__((weak));
 extern unsigned long gdk_x11_display_get_xrootwindow(GdkDisplay *) __attribute__((weak));
 extern int XSendEvent(void *, unsigned long, int, long, void *) __attribute__((weak));
 extern int XFlush(void *) __attribute__((weak));

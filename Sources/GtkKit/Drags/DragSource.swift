@@ -49,22 +49,25 @@ package final class DragSource {
       else { return }
       // Otherwise a child would begin a second drag with the same motion.
       if isFirst { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
-      DragAnswer.listen()
+      XDragEvents.listen()
       gtk_drag_source_set_actions(gesture, actions.allowed(byKeysOf: gesture).gdk)
       arguments.answer(adopting: g_object_ref(provider.pointer))
     }
     controller.on("drag-begin") { [self] arguments in
       guard let source = arguments.object(0), let pointer = arguments.object(1) else { return }
       let drag = Drag(pointer)
+      XDragEvents.begin(drag)
       drag.onDrop { [weak self] drag in
         drag.isDropped = true
+        XDragEvents.end(drag)
         self?.replace(OpaquePointer(source))
       }
       begun(drag)
     }
     controller.on("drag-end") { [self] arguments in
       guard let drag = arguments.object(1) else { return }
-      ended(Drag(drag), arguments.bool(2) && DragAnswer.allowsMove)
+      XDragEvents.end(Drag(drag))
+      ended(Drag(drag), arguments.bool(2) && XDragEvents.allowsMove)
     }
     controller.on("drag-cancel") { [self] arguments in
       if let drag = arguments.object(1) { cancelled(Drag(drag)) }

@@ -1,0 +1,72 @@
+internal import CGtk
+
+/// What GDK does not tell of a drag on X11 (GTK 4.8), from the X events themselves.
+enum XDragEvents {
+  private static var isListening = false
+  private static var isMove = false
+  /// The drag that runs.
+  private static var drag: Drag?
+
+  /// Call this before a drag begins: GDK adds a handler for each drag that hides these events from handlers added
+  /// later.
+  static func listen() {
+    isMove = false
+    guard !isListening, let display = gdk_display_get_default(), isX11(display) else { return }
+    isListening = true
+    display.connect("xevent") { arguments in
+      guard let display = arguments.object(0) else { return }
+      let event = arguments.pointer(1)
+      let answer = dragd_drag_answer(OpaquePointer(display), event)
+      if answer >= 0 { isMove = answer == 1 }
+      if drag != nil, isEscape(dragd_key_of_drag(OpaquePointer(display), event)) {
+        cancel()
+        arguments.answer(true)
+      }
+    }
+  }
+
+  /// Whether the drag that ends now may have moved its content: GDK reports only the end, even of a refused drop, and
+  /// GTK assumes that the destination did what it proposed last. On Wayland GTK knows the answer itself.
+  static var allowsMove: Bool { !isListening || isMove }
+
+  /// From now on Escape cancels the drag: GDK grabs the keys of the root window, and drops their events, for which it
+  /// has no surface.
+  static func begin(_ new: Drag) {
+    if isListening { drag = new }
+  }
+
+  /// The drag is dropped or over: its keys belong to other windows again.
+  static func end(_ old: Drag) {
+    if drag == old { drag = nil }
+  }
+
+  private static func cancel() {
+    guard let cancelled = drag else { return }
+    drag = nil
+    dragd_cancel_drag(cancelled.opaque)
+  }
+
+  private static func isEscape(_ key: Int32) -> Bool {
+    guard key > 0, let display = gdk_display_get_default() else { return false }
+    var keys: UnsafeMutablePointer<GdkKeymapKey>?
+    var count: Int32 = 0
+    guard gdk_display_map_keyval(display, UInt32(GDK_KEY_Escape), &keys, &count) != 0 else {
+      return false
+    }
+    defer { g_free(keys) }
+    return UnsafeBufferPointer(start: keys, count: Int(count))
+      .contains { $0.keycode == UInt32(key) }
+  }
+
+  private static func isX11(_ display: some Pointer) -> Bool {
+    copiedString(g_type_name_from_instance(display.raw.assumingMemoryBound(to: GTypeInstance.self)))
+      == "GdkX11Display"
+  }
+}
+
+extension SignalArguments {
+  /// A pointer that is no object.
+  fileprivate func pointer(_ index: Int) -> UnsafeMutableRawPointer? {
+    g_value_get_pointer(values + index)
+  }
+}
