@@ -155,6 +155,34 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the dialog replaced what the shell had made of the same field, without a word.
+    @Test(arguments: usually(.x11))
+    func whatBothHaveChangedIsToldBeforeItIsReplaced(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let card = try store.cards(in: store.lists()[0].id)[0].id
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.focusDialog()
+        try app.press("ctrl+a")
+        try app.type("mine")
+        try store.perform(.editCard(card, title: "theirs", text: "their text"))
+        try app.press("ctrl+Return")
+        _ = try app.find(
+          "label",
+          "Title: changed elsewhere meanwhile, to “theirs”; save again to replace that")
+        #expect(try store.card(card)?.title == "theirs")
+        try app.press("ctrl+Return")
+        try eventually(within: Timeout.long, "the second time it is saved") {
+          let card = try store.card(card)
+          return card?.title == "mine" && card?.text == "their text"
+        }
+      }
+    }
+
     private static let wrongDate =
       "Due date: “soon” is no date such as 2026-11-25 or 2026-11-25 14:30"
     private static let wrongColor =

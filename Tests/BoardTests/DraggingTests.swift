@@ -11,7 +11,7 @@ extension OnTheDesktop {
         let app = try desktop.start(width: 1000)
         let start = try app.findAtRest("list item", "one")
         let end = try app.place(beside: "old", below: true)
-        let spot = Rectangle(x: end.x, y: try app.middle(fromBottom: 60).y, width: 4, height: 4)
+        let spot = Rectangle(x: end.x, y: try app.middle(fromBottom: 120).y, width: 4, height: 4)
         let plain = try desktop.display.pixels(of: spot)
         try desktop.display.move(to: start)
         try desktop.display.pressButton()
@@ -25,6 +25,54 @@ extension OnTheDesktop {
         try eventually(within: Timeout.long, "the list is as it was") {
           try desktop.display.pixels(of: spot) == plain
         }
+      }
+    }
+
+    /// Regression: GDK drops the keys of a drag on X11. Wayland's compositor has them.
+    @Test func escapeCancelsADrag() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])
+        let app = try desktop.start(width: 1000)
+        for _ in 0..<2 {
+          let start = try app.findAtRest("list item", "one")
+          let end = try app.place(beside: "old", below: true)
+          try desktop.display.move(to: start)
+          try desktop.display.pressButton()
+          try desktop.beginDrag(from: start)
+          try desktop.move(from: start, to: end)
+          try eventually(within: Timeout.long, "the drop has a place") {
+            try app.seen("panel", "Insertion")?.isShown == true
+          }
+          try desktop.display.strike("Escape")
+          try eventually(within: Timeout.long, "the drag is over") {
+            try app.look(places: .none).first("panel", "Delete") == nil
+          }
+          try desktop.display.releaseButton()
+          try app.expect(["To Do": ["one", "two"], "Done": ["old"]])
+        }
+        try desktop.drag("one", of: app, to: app, "old", below: true)
+        try app.expect(["To Do": ["two"], "Done": ["old", "one"]])
+      }
+    }
+
+    /// Regression: the area to delete cards lay over the end of a long list.
+    @Test(arguments: usually(.x11))
+    func nothingCoversTheListsDuringADrag(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": (1...30).map { "card \($0)" }])
+        let app = try desktop.start(width: 1000)
+        let start = try app.findAtRest("list item", "card 2")
+        try desktop.display.move(to: start)
+        try desktop.display.pressButton()
+        try desktop.beginDrag(from: start)
+        try eventually(within: Timeout.long, "the list ends above the area") {
+          let all = try app.look()
+          guard let area = all.first("panel", "Delete"), area.isShown,
+            let list = all.first("list", "To Do")
+          else { return false }
+          return list.y + list.height <= area.y
+        }
+        try desktop.display.releaseButton()
       }
     }
 

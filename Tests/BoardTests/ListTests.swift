@@ -12,6 +12,14 @@ extension OnTheDesktop {
         try app.type("Ideas")
         try app.press("Return")
         try app.expectLists(["To Do", "In Progress", "Done", "Ideas"])
+        // It is the list that gets new cards.
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("fly")
+        try app.press("Return")
+        try app.expectStored { $0.last == SeenList(title: "Ideas", cards: ["fly"]) }
+        try app.press("Escape")
+        try app.press("ctrl+z")
         try desktop.display.move(to: app.findAtRest("label", "Ideas"))
         try desktop.display.click(times: 2)
         try app.expectEditing("Ideas")

@@ -74,6 +74,25 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.wayland))
+    func whatIsTypedIsKeptAndADateThatIsNoneIsTold(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("list item", "one")
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("pay due:tomorow")
+        try app.press("Escape")
+        try app.expectFocus(on: "one")
+        try app.press("ctrl+n")
+        try app.expectEditing("pay due:tomorow")
+        try app.press("Return")
+        try app.expectMessage("“due:tomorow” is no date, and stays in the title")
+        try app.expect(["To Do": ["one", "pay due:tomorow"]])
+      }
+    }
+
     @Test func pastedLinesBecomeCardsOrOneCard() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one"]])

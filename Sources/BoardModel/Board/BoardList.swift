@@ -5,6 +5,8 @@ package struct BoardList: Hashable, Sendable, Identifiable {
   package var board: BoardID
   /// How many cards it should have at most; nil for any number. A list may have more, and says so.
   package var limit: Int?
+  /// The limits that a list can have.
+  static let limits = 1...9999
   package var isArchived: Bool
 
   package init(

@@ -16,7 +16,8 @@ package struct CardSearch: Equatable, Sendable {
   package func finds(_ text: SearchText) -> Bool { words.allSatisfy { text.contains($0) } }
 }
 
-/// The words of a card in which a search looks: its title, text, name, types, labels, checklist and attachments.
+/// The words of a card in which a search looks: its title, text, name, types, labels as `#label`, checklist and
+/// attachments.
 /// Folding them takes longer than a search, which each typed letter repeats.
 package struct SearchText: Sendable {
   private let bytes: [UInt8]
@@ -25,7 +26,7 @@ package struct SearchText: Sendable {
   package init(_ card: Card, and others: String = "") {
     var parts = [card.title, card.text, card.name ?? "", others]
     parts += card.representations.map(\.type)
-    parts += card.details.labels.map(\.name) + card.details.checklist.map(\.text)
+    parts += card.details.labels.map { "#\($0.name)" } + card.details.checklist.map(\.text)
     parts += card.attachments.map(\.name)
     // No word contains a line's end: none is found across two parts.
     bytes = Self.folded(parts.joined(separator: "\n"))

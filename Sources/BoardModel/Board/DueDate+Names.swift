@@ -56,8 +56,23 @@ extension DueDate {
       ?? DueDate(year: year + 1, month: 1, day: 1) ?? self
   }
 
+  /// The day so many days later.
+  func adding(days count: Int) -> DueDate {
+    (0..<count).reduce(wholeDay) { day, _ in day.tomorrow }
+  }
+
+  /// The same day so many months later, or the last one of a shorter month.
+  func adding(months count: Int) -> DueDate {
+    let months = month - 1 + count
+    let (year, month) = (year + months / 12, months % 12 + 1)
+    return (0...3).lazy.compactMap { DueDate(year: year, month: month, day: day - $0) }.first
+      ?? wholeDay
+  }
+
+  var firstOfMonth: DueDate { DueDate(year: year, month: month, day: 1) ?? self }
+
   /// The day of the week, 0 for Monday … 6 (Zeller's congruence).
-  private var weekday: Int {
+  var weekday: Int {
     let (month, year) = month < 3 ? (month + 12, year - 1) : (month, year)
     return (day + 13 * (month + 1) / 5 + year + year / 4 - year / 100 + year / 400 + 5) % 7
   }

@@ -26,7 +26,7 @@ extension BoardImport {
       case .heading:
         isArchive = archives[index]
         guard !isArchive else { break }
-        lists.append(NewList(title: Self.title(source.heading(block))))
+        lists.append(kanban.list(Self.title(source.heading(block))))
       case .list:
         if lists.isEmpty { lists.append(NewList(title: title)) }
         for item in block.items { add(item, source, isArchived: isArchive) }

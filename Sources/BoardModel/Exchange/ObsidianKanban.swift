@@ -42,6 +42,15 @@ struct ObsidianKanban {
     return end == 1 || lines[1].isProperty ? 0..<end + 1 : nil
   }
 
+  /// The list that a heading begins: “Title (5)” is one with a limit for the plugin.
+  func list(_ heading: String) -> NewList {
+    let words = heading.split(separator: " ")
+    guard isOfPlugin, words.count > 1, let last = words.last, last.first == "(", last.last == ")",
+      let limit = Int(last.dropFirst().dropLast()), BoardList.limits.contains(limit)
+    else { return NewList(title: heading) }
+    return NewList(title: words.dropLast().joined(separator: " "), limit: limit)
+  }
+
   /// Whether a heading is that of the archive, to which the rule above it belongs.
   func isArchive(_ title: String, at index: Int, in blocks: [MarkdownBlocks.Block]) -> Bool {
     guard index > 0, case .rule = blocks[index - 1].kind else { return false }

@@ -1,21 +1,62 @@
 internal import Translations
 
 extension DueDate {
-  /// Reads a date that a person typed: as ISO 8601 has it, as 25.11.2026, or “today”, “tomorrow” or a day of the week,
-  /// with a time if wanted, as 14:30 or 9:00.
+  /// Reads a date that a person typed: as ISO 8601 has it, as 25.11.2026, “today”, “tomorrow”, a day of the week, “next
+  /// week”, “next month” or “in 3 days”, with a time if wanted, as 14:30 or 9:00.
   ///
   /// - Parameter now: decides which day “tomorrow” is.
   /// - Returns: nil for anything else.
   package init?(typed text: String, at now: DueDate = .now) {
-    let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard let first = words.first, let day = DueDate(word: first, at: now) else { return nil }
-    guard words.count > 1 else {
+    var words = text.split(whereSeparator: \.isWhitespace)
+    let time = words.count > 1 && words.last?.contains(":") == true ? words.removeLast() : nil
+    let name = words.joined(separator: " ")
+    guard let day = DueDate(word: name, at: now) ?? DueDate(distance: name, from: now) else {
+      return nil
+    }
+    guard let time else {
       self = day
       return
     }
-    let typedTime = String(words[1]).trimmed
-    let time = typedTime.dropFirst().first == ":" ? "0\(typedTime)" : typedTime
-    guard day.minute == nil, let date = DueDate("\(day) \(time)") else { return nil }
+    let padded = time.dropFirst().first == ":" ? "0\(time)" : "\(time)"
+    guard day.minute == nil, let date = DueDate("\(day) \(padded)") else { return nil }
     self = date
   }
+
+  /// Reads “in 3 days”, “in 2 weeks” or “in 1 month”, and “next week” and “next month”, which are their first days, in
+  /// English or in the person's language.
+  private init?(distance text: String, from now: DueDate) {
+    let text = text.lowercased()
+    func isTyped(_ names: String...) -> Bool { names.contains { $0.lowercased() == text } }
+    if isTyped("next week", translated("next week")) {
+      self = now.adding(days: 7 - now.weekday)
+    } else if isTyped("next month", translated("next month")) {
+      self = now.firstOfMonth.adding(months: 1)
+    } else if let count = text.split(separator: " ").lazy.compactMap({ Int($0) }).first,
+      (0...Self.farthest).contains(count)
+    {
+      if isTyped(
+        "in \(count) day", "in \(count) days",
+        translated(count: count, one: "in {count} day", other: "in {count} days"))
+      {
+        self = now.adding(days: count)
+      } else if isTyped(
+        "in \(count) week", "in \(count) weeks",
+        translated(count: count, one: "in {count} week", other: "in {count} weeks"))
+      {
+        self = now.adding(days: 7 * count)
+      } else if isTyped(
+        "in \(count) month", "in \(count) months",
+        translated(count: count, one: "in {count} month", other: "in {count} months"))
+      {
+        self = now.adding(months: count)
+      } else {
+        return nil
+      }
+    } else {
+      return nil
+    }
+  }
+
+  /// The most days, weeks or months.
+  private static let farthest = 9_999
 }

@@ -41,10 +41,21 @@ extension NewCard {
     self.details = details
   }
 
+  /// The first word of a title that looks like a date, but is none: `due:tomorow`. It stays in the title.
+  package static func unknownDate(inTitle title: String, at now: DueDate = .now) -> String? {
+    title.split(whereSeparator: \.isWhitespace)
+      .first { word in
+        word.lowercased().hasPrefix(dueMark) && word.count > dueMark.count
+          && due(word, at: now) == nil
+      }
+      .map { String($0) }
+  }
+
+  private static let dueMark = "due:"
+
   private static func due(_ word: Substring, at now: DueDate) -> DueDate? {
-    let mark = "due:"
-    guard word.lowercased().hasPrefix(mark) else { return MarkdownTask.due(word) }
-    return DueDate(word: word.dropFirst(mark.count), at: now)
+    guard word.lowercased().hasPrefix(dueMark) else { return MarkdownTask.due(word) }
+    return DueDate(word: word.dropFirst(dueMark.count), at: now)
   }
 
   private static func isMark(_ word: Substring, at now: DueDate) -> Bool {

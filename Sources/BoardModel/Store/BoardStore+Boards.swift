@@ -96,16 +96,27 @@ extension BoardStore {
       let last = try database.first(
         "SELECT rank FROM lists WHERE board = ? ORDER BY rank DESC LIMIT 1", .text(board.rawValue)
       ) { Rank(bytes: $0.bytes(0)) }
-      let ids = staged.map { _ in ListID() }
+      var empty = try emptyLists(on: board)
+      // A new board has lists of the usual names: each is filled, instead of another one of its name.
+      let filled = staged.map { list -> ListID? in
+        guard !list.isArchived, let index = empty.firstIndex(where: { $0.title == list.title })
+        else { return nil }
+        return empty.remove(at: index).id
+      }
+      let ids = filled.map { $0 ?? ListID() }
       let cards = staged.flatMap(\.cards).map(\.id)
       let change = try recording("Import", lists: ids, cards: cards) { () throws(BoardError) in
-        for ((list, id), rank) in zip(
-          zip(staged, ids), Rank.ranks(staged.count, after: last, before: nil))
-        {
-          try database.insert(
-            BoardList(
-              id: id, title: list.title, board: board, limit: list.limit,
-              isArchived: list.isArchived), rank)
+        for (index, rank) in Rank.ranks(staged.count, after: last, before: nil).enumerated() {
+          let (list, id) = (staged[index], ids[index])
+          if filled[index] == nil {
+            try database.insert(
+              BoardList(
+                id: id, title: list.title, board: board, limit: list.limit,
+                isArchived: list.isArchived), rank)
+          } else if let limit = list.limit {
+            try database.run(
+              "UPDATE lists SET card_limit = ? WHERE id = ?", .integer(limit), .text(id.rawValue))
+          }
           for (card, rank) in zip(list.cards, Rank.ranks(list.cards.count, after: nil, before: nil))
           {
             try insert(try store(card, in: id, rank))
@@ -116,10 +127,20 @@ extension BoardStore {
     }
   }
 
+  /// The lists of a board that have no cards, not even in the archive.
+  private func emptyLists(on board: BoardID) throws(BoardError) -> [BoardList] {
+    let used = Set(
+      try database.all(
+        "SELECT DISTINCT list FROM cards WHERE list IN (SELECT id FROM lists WHERE board = ?)",
+        .text(board.rawValue)
+      ) { ListID(rawValue: $0.text(0)) })
+    return try lists(on: board).filter { !used.contains($0.id) }
+  }
+
   // MARK: Lists
 
   static func check(limit: Int?) throws(BoardError) {
-    if let limit, !(1...9999).contains(limit) {
+    if let limit, !BoardList.limits.contains(limit) {
       throw .invalid(
         field: "limit", reason: translated("it is {limit}, not 1 to 9999", ["limit": limit]))
     }

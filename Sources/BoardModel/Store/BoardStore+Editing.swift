@@ -21,6 +21,34 @@ package struct CardWords: Hashable, Sendable {
       text: text == old.text ? current.text : text,
       details: details.merged(from: old.details, into: current.details))
   }
+
+  package enum Part: Hashable, CaseIterable, Sendable { case title, text, due, labels, checklist }
+
+  /// The parts of old words that a person has changed, and others into something else meanwhile.
+  package func conflicts(from old: CardWords, with current: CardWords) -> [Part] {
+    Part.allCases.filter { part in
+      !hasSame(part, as: old) && !current.hasSame(part, as: old) && !hasSame(part, as: current)
+    }
+  }
+
+  private func hasSame(_ part: Part, as other: CardWords) -> Bool {
+    var changed = self
+    changed.set([part], of: other)
+    return changed == self
+  }
+
+  /// Replaces parts by those of other words.
+  package mutating func set(_ parts: [Part], of other: CardWords) {
+    for part in parts {
+      switch part {
+      case .title: title = other.title
+      case .text: text = other.text
+      case .due: details.due = other.details.due
+      case .labels: details.labels = other.details.labels
+      case .checklist: details.checklist = other.details.checklist
+      }
+    }
+  }
 }
 
 /// Editing cards. An edited card has new representations; the history keeps the old ones.

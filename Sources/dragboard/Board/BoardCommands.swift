@@ -116,6 +116,7 @@ final class BoardCommands {
     guard let outcome = perform(.addList(title: translated("New List"), at: nil)),
       let list = outcome.lists.first
     else { return }
+    window.boardView.selection.activate(list)
     window.boardView.column(list)?.header.rename()
     window.boardView.show(list)
   }
@@ -173,67 +174,8 @@ final class BoardCommands {
     boardView.show(list)
   }
 
-  /// Opens the dialog for a new card's title and text.
-  ///
-  /// - Parameters:
-  ///   - title: what is typed already.
-  ///   - added: called when the card is on the board.
-  func writeCard(to list: ListID, title: String, added: @escaping @MainActor () -> Void) {
-    CardDialog.present(
-      over: window.window, title: translated("New Card"), typed: title, known: board.labels
-    ) {
-      [board, weak self] title, text, details throws(BoardError) in
-      var new = NewCard(title: title, text: text)
-      new.details = details
-      let outcome = try board.perform(.addCards([new], to: list, at: .end))
-      added()
-      self?.revealSelecting(outcome.cards)
-    }
-  }
-
   /// Gives a list the keyboard.
   func focusList(_ list: ListID) { openWindow?.boardView.column(list)?.view.focus() }
-
-  /// Opens a card: a geocache in the editor, any other card in a dialog for its words.
-  func open(_ id: CardID) {
-    guard let card = board.card(id) else { return }
-    switch card.kind {
-    case .geocache: window.edit(geocache: id)
-    case .text, .file, .image, .other: edit(card)
-    }
-  }
-
-  private func edit(_ card: Card) {
-    CardDialog.present(
-      over: window.window, title: translated("Edit Card"), card: card, known: board.labels,
-      attachments: AttachmentsForm(card.id, self)
-    ) {
-      [weak self] title, text, details throws(BoardError) in
-      try self?.save(CardWords(title: title, text: text, details: details), of: card)
-    }
-  }
-
-  /// Saves what was written on a card. What was changed elsewhere while the dialog was open stays; if the card was
-  /// deleted, the words become a new one in its list, or in the first one.
-  private func save(_ words: CardWords, of card: Card) throws(BoardError) {
-    do throws(BoardError) {
-      try board.edit(card.id) { (current) throws(BoardError) in
-        words.merged(from: CardWords(card), into: CardWords(current))
-      }
-    } catch {
-      guard case .noSuchCard = error,
-        let list = board.list(card.list)?.id ?? board.lists.first?.id
-      else { throw error }
-      var new = NewCard(title: words.title, text: words.text)
-      new.details = words.details
-      let outcome = try board.perform(.addCards([new], to: list, at: .end))
-      revealSelecting(outcome.cards)
-      say(
-        translated(
-          "“{name}” had been deleted; what you have written is on a new card",
-          ["name": Self.short(card.title)]))
-    }
-  }
 
   func move(_ cards: [CardID], to list: ListID, at position: Position) {
     // They may be dragged here from another board.
@@ -286,10 +228,6 @@ final class BoardCommands {
     let cards = selectedCards
     let focused = window.boardView.selection.activeColumn?.view.focusedID
     return cards.first { $0.rawValue == focused } ?? cards.first
-  }
-
-  func editSelected() {
-    if let card = focusedCard { open(card) }
   }
 
   /// The lists that the selected cards can move to.

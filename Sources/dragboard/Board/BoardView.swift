@@ -4,7 +4,7 @@ internal import Translations
 
 /// The lists side by side, and the drop area that deletes cards.
 final class BoardView {
-  let widget: Overlay
+  let widget: Box
   private let board: Board
   private let commands: BoardCommands
   private let row = Box(.horizontal, spacing: 12)
@@ -31,13 +31,14 @@ final class BoardView {
     search = BoardSearch(board)
     row.margins(12)
     scroller = ScrolledWindow(row, horizontally: true, vertically: false)
-    widget = Overlay(scroller)
+    let lists = Overlay(scroller)
+    widget = Box(.vertical, [lists.expanding(vertically: true)])
     widget.add(style: "board")
     target = BoardDropTarget(widget, scroller)
     deleteArea = DeleteArea(board, commands)
     ordering = ListOrdering(scroller, row, commands)
-    widget.add(ordering.line)
-    widget.add(deleteArea.widget)
+    lists.add(ordering.line)
+    widget.append(deleteArea.widget)
     ordering.columns = { [weak self] in self?.columns ?? [] }
     target.onHoverChange = { [weak self] in self?.onDragChange() }
     target.find = { [weak self] in self?.destination(of: $0, $1, $2) }

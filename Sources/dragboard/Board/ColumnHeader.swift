@@ -49,13 +49,13 @@ final class ColumnHeader {
     actions.add("right") { [weak self] in self?.move(by: 1) }
     actions.add("delete") { [weak self] in self?.delete() }
     title.onPress(button: 1) { [weak self] count, _, _ in if count == 2 { self?.rename() } }
-    entry.onActivate { [weak self] in self?.endRenaming(saving: true) }
+    entry.onActivate { [weak self] in self?.leaveEntry(saving: true) }
     entry.onFocusChange { [weak self] isInside in
       if !isInside { self?.endRenaming(saving: true) }
     }
     entry.onKey(first: true) { [weak self] key in
       guard key == Key("Escape") else { return false }
-      self?.endRenaming(saving: false)
+      self?.leaveEntry(saving: false)
       return true
     }
   }
@@ -116,6 +116,12 @@ final class ColumnHeader {
     let new = entry.text
     guard saving, new != title.text, !new.allSatisfy(\.isWhitespace) else { return true }
     return commands.perform(.renameList(id, title: new)) != nil
+  }
+
+  /// Ends editing the title, and gives the keyboard to the list.
+  private func leaveEntry(saving: Bool) {
+    endRenaming(saving: saving)
+    commands.focusList(id)
   }
 
   private func addCard() { commands.addCard(to: id) }

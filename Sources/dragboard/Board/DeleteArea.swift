@@ -2,11 +2,14 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The drop area that deletes cards. It is shown only while cards of this board are dragged.
+/// The drop area that deletes cards. It is shown only while cards of this board are dragged, below the lists, which make
+/// room for it: no place to drop is covered.
 final class DeleteArea: DropDestination {
   let widget: Revealer
   private let board: Board
   private let commands: BoardCommands
+  /// Whether the pointer was elsewhere since the area came: it may have come below a pointer that has not moved.
+  private var isReady = false
   private let area = Box(
     .horizontal, spacing: 8, [Icon("user-trash-symbolic"), Label(translated("Delete"))])
 
@@ -15,15 +18,18 @@ final class DeleteArea: DropDestination {
     self.commands = commands
     area.add(style: "drop-area")
     widget = Revealer(area, .fromBottom)
-    widget.aligned(horizontally: .center, vertically: .end)
+    widget.aligned(horizontally: .center)
     widget.isTarget = false
   }
 
   /// Whether it takes the content at a point of a widget.
   func takes(_ drop: Drop, _ x: Double, _ y: Double, of other: Widget) -> Bool {
     guard isShown, let place = area.bounds(in: other) else { return false }
-    return x >= place.x && x < place.x + place.width && y >= place.y && y < place.y + place.height
-      && drop.types.contains(CardContent.type(of: board.store))
+    guard x >= place.x, x < place.x + place.width, y >= place.y, y < place.y + place.height else {
+      isReady = true
+      return false
+    }
+    return isReady && drop.types.contains(CardContent.type(of: board.store))
   }
 
   func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
@@ -58,6 +64,7 @@ final class DeleteArea: DropDestination {
     get { widget.isRevealing }
     set {
       widget.isRevealing = newValue
+      isReady = false
       setHovered(false)
     }
   }

@@ -33,7 +33,7 @@ final class QuickAddRow {
     entry.onChange { [weak self] in self?.changed() }
     entry.onKey(first: true) { [weak self] key in
       switch key {
-      case Key("Escape"): self?.close()
+      case Key("Escape"): self?.close(keepingWords: true)
       case Key("Return", .control), Key("KP_Enter", .control): self?.writeMore()
       default: return false
       }
@@ -54,6 +54,7 @@ final class QuickAddRow {
     last = nil
     widget.isVisible = true
     entry.focus()
+    if !typed.isEmpty { entry.selectAll() }
   }
 
   /// Adds the card and stays for the next; closes the row where nothing is typed.
@@ -76,13 +77,19 @@ final class QuickAddRow {
     entry.text = ""
     last = outcome.cards.last
     commands.reveal(outcome.cards.suffix(1))
+    if let word = cards.lazy.compactMap({ NewCard.unknownDate(inTitle: $0.title) }).first {
+      commands.say(
+        translated("“{word}” is no date, and stays in the title", ["word": String(word.prefix(40))])
+      )
+    }
     return true
   }
 
-  /// What was typed goes: Escape discards it, as everywhere.
-  private func close(focusing: Bool = true) {
+  /// - Parameter keepingWords: whether what was typed is there again when the row is opened; the next word that is typed
+  ///   replaces it.
+  private func close(focusing: Bool = true, keepingWords: Bool = false) {
     guard widget.isVisible else { return }
-    entry.text = ""
+    if !keepingWords { entry.text = "" }
     let hadFocus = isFocused
     widget.isVisible = false
     onClose()

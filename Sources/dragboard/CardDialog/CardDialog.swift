@@ -67,10 +67,10 @@ final class CardDialog {
     content.append(notes.widget)
     content.append(form.checklist.widget)
     if let attachments { content.append(attachments.widget) }
-    content.append(problem)
     content.margins(top: 6, bottom: 18, start: 18, end: 18)
     let page = ScrolledWindow(content, horizontally: false, vertically: true)
-    window.setContent(Box(.vertical, [header, page.expanding(vertically: true)]))
+    problem.margins(top: 6, start: 18, end: 18)
+    window.setContent(Box(.vertical, [header, problem, page.expanding(vertically: true)]))
     attachments?.show(in: window)
     connect(cancel)
   }

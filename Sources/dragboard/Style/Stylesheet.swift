@@ -22,6 +22,9 @@ enum Stylesheet {
     .board-column listview > row {
       padding: 4px 8px; background: none; border-radius: 15px; outline: none;
     }
+    .board-column scrolledwindow:focus, .board-column listview:focus {
+      outline: 2px solid @accent_color; outline-offset: -2px; border-radius: 15px;
+    }
     .board-column .board-card:hover { background-image: image(alpha(currentColor, 0.03)); }
     .card-label {
       border-radius: 99px; padding: 0 8px; font-size: smaller; font-weight: bold;
@@ -74,7 +77,7 @@ enum Stylesheet {
     }
     .drop-area {
       background-color: @popover_bg_color; color: @error_color; font-weight: bold;
-      border-radius: 99px; padding: 14px 40px; margin: 12px;
+      border-radius: 99px; padding: 10px 40px; margin: 0 12px 12px 12px;
       box-shadow: 0 1px 5px alpha(black, 0.3), inset 0 0 0 1px alpha(@error_color, 0.5);
     }
     .drop-area.hovered { background-color: @error_bg_color; color: @error_fg_color; }

@@ -16,7 +16,10 @@ extension BrokerConnection {
     let text = argument.text
     if let id = Identifier(targetPath: text) { return id }
     let targets = try targets()
-    let named = targets.filter { $0.properties.name == text }
+    let exact = targets.filter { $0.properties.name == text }
+    let named =
+      exact.isEmpty
+      ? targets.filter { $0.properties.name.lowercased() == text.lowercased() } : exact
     if named.count == 1 { return named[0].id }
     guard named.isEmpty else {
       let list = named.map { "\($0.id) (\($0.properties.ownerText))" }.joined(separator: ", ")

@@ -24,6 +24,19 @@ import Testing
     #expect(!CardSearch(typed).finds(text))
   }
 
+  @Test func `a label is found as it is typed`() {
+    let card = Card(
+      id: CardID(), list: ListID(), title: "garden", text: "", kind: .text, name: nil,
+      coordinates: nil, hasPicture: false, representations: [],
+      details: CardDetails(labels: [CardLabel("Home & Yard")]))
+    for typed in ["#home", "home", "#Home yard"] {
+      #expect(CardSearch(typed).finds(SearchText(card)), "\(typed)")
+    }
+    for typed in ["#garden", "#yard", "##home"] {
+      #expect(!CardSearch(typed).finds(SearchText(card)), "\(typed)")
+    }
+  }
+
   @Test func `blanks search for nothing`() {
     #expect(CardSearch(" \t").isEmpty)
     #expect(!CardSearch("a").isEmpty)

@@ -13,6 +13,12 @@ import Testing
     ("tomorrow  14:30", "2026-11-26T14:30"), ("friday 14:30:10", "2026-11-27T14:30"),
     ("tomorrow 9:05", "2026-11-26T09:05"), ("2026-11-27 9:00", "2026-11-27T09:00"),
     ("31.12.2026", "2026-12-31"), ("1.2.2027 9:00", "2027-02-01T09:00"),
+    ("next week", "2026-11-30"), ("Next Month 9:00", "2026-12-01T09:00"),
+    ("in 3 days", "2026-11-28"), ("in  1 day 14:30", "2026-11-26T14:30"),
+    ("in 6 days", "2026-12-01"), ("in 2 weeks", "2026-12-09"), ("in 1 month", "2026-12-25"),
+    ("in 15 months", "2028-02-25"), ("in 0 days", "2026-11-25"),
+    ("in -1 days", nil), ("in days", nil), ("in 3", nil), ("in 3 years", nil),
+    ("in 99999 days", nil), ("in 3 days 25:00", nil), ("next", nil), ("next week 9", nil),
     ("31.02.2026", nil), ("31.12.26", nil), ("1.2.2026.", nil), ("12/31/2026", nil),
     ("+1.2.2026", nil), ("tomorrow :30", nil), ("tomorrow 9:5", nil), ("tomorrow 123:00", nil),
     ("", nil), ("soon", nil), ("todays", nil), ("tomorrow 25:00", nil), ("tomorrow x", nil),
@@ -21,5 +27,21 @@ import Testing
   func `a date is read as a person types it`(words: String, date: String?) throws {
     let now = try #require(Self.now)
     #expect(DueDate(typed: words, at: now)?.description == date)
+  }
+
+  @Test func `a month later is the last day of a shorter one`() throws {
+    let day = try #require(DueDate(year: 2027, month: 1, day: 31))
+    #expect(day.adding(months: 1).description == "2027-02-28")
+    #expect(day.adding(months: 13).description == "2028-02-29")
+    #expect(day.adding(months: 3).description == "2027-04-30")
+  }
+
+  @Test(arguments: [
+    ("A due:tomorow", "due:tomorow"), ("Due:soon A", "Due:soon"), ("A due:today", nil),
+    ("A due:", nil), ("A \\due:soon", nil), ("A residue:soon", nil), ("A", nil),
+  ])
+  func `a word that looks like a date is found in a title`(title: String, word: String?) throws {
+    let now = try #require(Self.now)
+    #expect(NewCard.unknownDate(inTitle: title, at: now) == word)
   }
 }

@@ -111,6 +111,15 @@ import Testing
     }
   }
 
+  @Test func `in a board of the plugin a number in a heading is the limit of its list`() throws {
+    let text = "## Backlog (5)\n- a\n\n## Doing (0)\n- b\n\n## (3)\n- c\n\n## In (x) 2 (12)\n- d\n"
+    let lists = try read("---\nkanban-plugin: board\n---\n" + text).lists
+    #expect(lists.map(\.title) == ["Backlog", "Doing (0)", "(3)", "In (x) 2"])
+    #expect(lists.map(\.limit) == [5, nil, nil, 12])
+    #expect(try read(text).lists.map(\.limit) == [nil, nil, nil, nil])
+    #expect(try read(text).lists[0].title == "Backlog (5)")
+  }
+
   @Test func `an archive is put away in the store`() throws {
     try TestBoard.run { board in
       let read = try read("## A\n- b\n\n***\n\n## Archive\n- c\n")

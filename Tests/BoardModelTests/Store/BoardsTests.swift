@@ -149,6 +149,36 @@ import Testing
     }
   }
 
+  @Test func `an import fills the empty lists of the same titles where they are`() throws {
+    try TestBoard.run { board in
+      let kept = NewCard(title: "kept")
+      let before = try board.store.lists()
+      try board.store.perform(.addCards([kept], to: before[2].id, at: .end))
+      let lists = [
+        NewList(title: "Done", cards: [NewCard(title: "a")]),
+        NewList(title: "To Do", limit: 4, cards: [NewCard(title: "b")]),
+        NewList(title: "To Do", cards: [NewCard(title: "c")]),
+        NewList(title: "In Progress", isArchived: true),
+      ]
+      let imported = try board.store.perform(.importLists(lists, to: .main)).lists
+      func titles() throws -> [[String]] {
+        try board.store.lists().map { [$0.title] + (try board.store.cards(in: $0.id)).map(\.title) }
+      }
+      #expect(
+        try titles() == [
+          ["To Do", "b"], ["In Progress"], ["Done", "kept"], ["Done", "a"], ["To Do", "c"],
+        ])
+      #expect(try board.store.lists()[0].limit == 4)
+      #expect(imported[1] == before[0].id)
+      try board.store.undo()
+      #expect(try board.store.lists() == before)
+      #expect(try titles() == [["To Do"], ["In Progress"], ["Done", "kept"]])
+      // A card in the archive belongs to its list.
+      try board.store.perform(.archiveCards([kept.id], true))
+      #expect(try board.store.perform(.importLists(lists, to: .main)).lists[0] != before[2].id)
+    }
+  }
+
   @Test func `a search finds words wherever they are, without case and accents`() throws {
     try TestBoard.run { board in
       let ids = try board.add("Müllabfuhr", "Other")

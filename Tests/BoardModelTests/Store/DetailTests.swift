@@ -59,6 +59,25 @@ import Testing
     #expect(old.merged(from: old, into: theirs) == theirs)
   }
 
+  @Test func `what a person and others have changed differently is a conflict`() {
+    let old = CardWords(title: "A", text: "a", details: Self.details)
+    var (mine, theirs) = (old, old)
+    mine.title = "B"
+    mine.text = "b"
+    mine.details.labels = []
+    theirs.title = "C"
+    theirs.details.labels = []
+    theirs.details.checklist = []
+    #expect(mine.conflicts(from: old, with: theirs) == [.title])
+    #expect(
+      mine.conflicts(from: old, with: old) == [] && old.conflicts(from: old, with: theirs) == [])
+    var seen = old
+    seen.set([.title], of: theirs)
+    #expect(mine.conflicts(from: seen, with: theirs) == [])
+    let merged = mine.merged(from: seen, into: theirs)
+    #expect(merged.title == "B" && merged.text == "b" && merged.details == theirs.details)
+  }
+
   @Test func `several cards get a due date in one step`() throws {
     try TestBoard.run { board in
       let cards = try board.add("A", "B")

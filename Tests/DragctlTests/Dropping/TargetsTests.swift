@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test func caseMattersOnlyWhereNamesDifferByNothingElse() throws {
+    try Shell.run { shell in
+      let one = try shell.target("Board/To Do", "--exec", "cat")
+      #expect(try shell.dragctl("drop", "--text", "x", "--on", "board/TO DO").exit == .success)
+      try one.waitForOutput("x")
+      let other = try shell.target("board/to do", "--exec", "cat")
+      #expect(try shell.dragctl("drop", "--text", "y", "--on", "board/to do").exit == .success)
+      try other.waitForOutput("y")
+      #expect(try shell.dragctl("drop", "--text", "z", "--on", "BOARD/to do").status == 2)
+    }
+  }
+
   /// A blocking call gets its reply before the signals that came earlier.
   @Test func oldNewsOfDragdRegisterNothingTwice() throws {
     try Shell.run(daemon: []) { shell in

@@ -101,7 +101,8 @@ enum EditVerb {
       throw CommandFailure.usage(
         translated("--due: “{text}” is no date", ["text": text]),
         hint: translated(
-          "Write it as 2026-11-25, 2026-11-25T14:30, today, tomorrow or a day of the week."))
+          "Write it as 2026-11-25, 2026-11-25T14:30, today, tomorrow, a day of the week, next week or in 3 days."
+        ))
     }
     return date
   }

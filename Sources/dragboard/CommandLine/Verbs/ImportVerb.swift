@@ -10,7 +10,8 @@ enum ImportVerb {
     "import", summary: "add the lists that another program wrote",
     operands: .init("FILE", least: 1, most: 1, completes: .files),
     description: """
-      Adds lists with their cards at the end of the board, and prints their ids. Of Markdown each heading is a list, \
+      Adds lists with their cards at the end of the board, or fills those of the same titles that have no card, and \
+      prints their ids. Of Markdown each heading is a list, \
       and each item below it a card, as GitHub's task lists and Obsidian's Kanban have them; FILE.ics is an iCalendar, \
       of which each task is a card, FILE.json a board that Trello has exported, FILE.txt a todo.txt, of which each \
       project is a list, and FILE.html a page, of which each heading is a list and each item of a list a card, and \

@@ -1,0 +1,116 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// Opening cards, and writing what is on them.
+extension BoardCommands {
+  /// Opens the dialog for a new card's title and text.
+  ///
+  /// - Parameters:
+  ///   - title: what is typed already.
+  ///   - added: called when the card is on the board.
+  func writeCard(to list: ListID, title: String, added: @escaping @MainActor () -> Void) {
+    CardDialog.present(
+      over: window.window, title: translated("New Card"), typed: title, known: board.labels
+    ) {
+      [board, weak self] title, text, details throws(BoardError) in
+      var new = NewCard(title: title, text: text)
+      new.details = details
+      let outcome = try board.perform(.addCards([new], to: list, at: .end))
+      added()
+      self?.revealSelecting(outcome.cards)
+    }
+  }
+
+  /// Opens a card: a geocache in the editor, any other card in a dialog for its words.
+  func open(_ id: CardID) {
+    guard let card = board.card(id) else { return }
+    switch card.kind {
+    case .geocache: window.edit(geocache: id)
+    case .text, .file, .image, .other: edit(card)
+    }
+  }
+
+  private func edit(_ card: Card) {
+    // What the person has seen of the card.
+    var seen = CardWords(card)
+    CardDialog.present(
+      over: window.window, title: translated("Edit Card"), card: card, known: board.labels,
+      attachments: AttachmentsForm(card.id, self)
+    ) {
+      [weak self] title, text, details throws(BoardError) in
+      try self?.save(CardWords(title: title, text: text, details: details), of: card, &seen)
+    }
+  }
+
+  /// Saves what was written on a card. What was changed elsewhere while the dialog was open stays; if the card was
+  /// deleted, the words become a new one in its list, or in the first one.
+  ///
+  /// - Parameter seen: what the person has seen of the card.
+  /// - Throws: `invalid` where both have changed the same part; the person has seen it then.
+  private func save(
+    _ words: CardWords, of card: Card, _ seen: inout CardWords
+  ) throws(BoardError) {
+    do throws(BoardError) {
+      try board.edit(card.id) { (current) throws(BoardError) in
+        let (old, current) = (seen, CardWords(current))
+        let conflicts = words.conflicts(from: old, with: current)
+        guard conflicts.isEmpty else {
+          seen.set(conflicts, of: current)
+          throw .invalid(
+            field: conflicts.map(\.text).joined(separator: ", "),
+            reason: current.words(of: conflicts))
+        }
+        return words.merged(from: old, into: current)
+      }
+    } catch {
+      guard case .noSuchCard = error,
+        let list = board.list(card.list)?.id ?? board.lists.first?.id
+      else { throw error }
+      var new = NewCard(title: words.title, text: words.text)
+      new.details = words.details
+      let outcome = try board.perform(.addCards([new], to: list, at: .end))
+      revealSelecting(outcome.cards)
+      say(
+        translated(
+          "“{name}” had been deleted; what you have written is on a new card",
+          ["name": Self.short(card.title)]))
+    }
+  }
+
+  func editSelected() {
+    if let card = focusedCard { open(card) }
+  }
+}
+
+extension CardWords {
+  /// Says what others have made of parts that a person has changed too.
+  fileprivate func words(of conflicts: [Part]) -> String {
+    let words: String? =
+      switch conflicts {
+      case [.title]: title
+      case [.text]: text
+      case [.due]: DueText.typed(details.due)
+      default: nil
+      }
+    guard let words, !words.isEmpty else {
+      return translated("changed elsewhere meanwhile; save again to replace that")
+    }
+    return translated(
+      "changed elsewhere meanwhile, to “{words}”; save again to replace that",
+      ["words": String(words.prefix(120))])
+  }
+}
+
+extension CardWords.Part {
+  /// For people.
+  fileprivate var text: String {
+    switch self {
+    case .title: translated("title")
+    case .text: translated("text")
+    case .due: translated("due date")
+    case .labels: translated("labels")
+    case .checklist: translated("checklist")
+    }
+  }
+}
