@@ -42,6 +42,8 @@ SOURCES := Package.swift $(shell find Sources -type f)
 # Named for GTK too: once it is installed, dragboard is still to be built.
 BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/null && echo -gtk).stamp
 RELEASE := -c release --static-swift-stdlib -Xlinker -s
+# For services, whose memory counts. GTK needs the C++ library itself.
+SERVICE  = $(RELEASE) $(shell .make/cpp-runtime .build/cpp-runtime)
 
 
 .PHONY: build run test test-all test-rest build-tests need screenshots messages crash soak docs docs-serve deb \
@@ -52,9 +54,9 @@ build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragb
 
 $(BUILT): $(SOURCES)
 	@.make/need $(BUILD_PACKAGES)
-	@.make/quietly "Building dragd" swift build $(RELEASE) --product dragd
+	@.make/quietly "Building dragd" swift build $(SERVICE) --product dragd
 	@.make/quietly "Building dragctl" .make/build-dragctl $(RELEASE)
-	@.make/quietly "Building dragclip" swift build $(RELEASE) --product dragclip
+	@.make/quietly "Building dragclip" swift build $(SERVICE) --product dragclip
 	@! pkg-config --exists gtk4 libadwaita-1 || \
 	  .make/quietly "Building dragboard" swift build $(RELEASE) --product dragboard
 	@.make/catalogues "$$(realpath .build/release)/../share/locale"

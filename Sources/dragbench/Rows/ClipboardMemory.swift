@@ -56,11 +56,15 @@ private struct Keeper {
     let proportional: Double
   }
 
+  /// What dragclip's unit sets (systemd/dragclip.service.in).
+  private static let unitVariables = ["GLIBC_TUNABLES": "glibc.pthread.stack_cache_size=0"]
+
   /// Nil without a display.
   static func dragclip(_ bus: BenchBus) throws -> Memory? {
     guard let display = try Desktop(bus.fixture).x else { return nil }
     let program = try bus.fixture.start(
-      Built.dragclip, ["--display", "x11"], on: bus.server, environment: display)
+      Built.dragclip, ["--display", "x11"], on: bus.server,
+      environment: display.merging(unitVariables) { $1 })
     let client = bus.client
     try eventually("dragclip is there") {
       (try? client.perform(.clipboardStatus().startingNothing(), timeout: 20_000)) != nil
