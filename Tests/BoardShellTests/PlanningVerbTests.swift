@@ -38,6 +38,68 @@ import Testing
     }
   }
 
+  @Test func `a card is added with what is planned, and found by its title`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add(
+        "To Do", "--text", "Call Ada", "--due", "2026-11-27", "--label", "Home:red", "--label", "b",
+        "--item", "phone", "--item", "pen")[0]
+      let listed = try shell.dragboard("ls", "To Do").output
+      #expect(listed.hasSuffix(" · due 2026-11-27 · 0/2 · #Home · #b\n"), "\(listed)")
+      #expect(try shell.dragboard("done", "call ada").output == "\(id)\n")
+      let other = try shell.add("Done", "--text", "Call Ada")[0]
+      let ambiguous = try shell.dragboard("rm", "Call Ada")
+      #expect(ambiguous.exit == .exited(2))
+      for id in [id, other] { #expect(ambiguous.error.contains(id)) }
+      #expect(try shell.dragboard("boards", "--add", "Garden").exit == .success)
+      #expect(try shell.dragboard("rm", "Call Ada", "--board", "Garden").exit == .exited(3))
+      #expect(
+        try shell.dragboard("add", "Done", "--text", "x", "--due", "soon").exit == .exited(2))
+    }
+  }
+
+  @Test func `cards are put away and brought back, and changes undone and repeated`() throws {
+    try BoardShell.run { shell in
+      let ids = try ["A", "B"].map { try shell.add("To Do", "--text", $0)[0] }
+      #expect(try shell.dragboard("archive", ids[0], "B").output == "\(ids[0])\n\(ids[1])\n")
+      #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
+      let put = try json(shell.dragboard("ls", "--archive", "--json"))
+      #expect(put.count == 1 && (put[0]["cards"] as? [Any])?.count == 2)
+      #expect(try shell.dragboard("archive", "--restore", ids[1]).exit == .success)
+      func titles() throws -> [String?] {
+        let lists = try json(shell.dragboard("ls", "To Do", "--json"))
+        return (lists[0]["cards"] as? [[String: Any]] ?? []).map { $0["title"] as? String }
+      }
+      #expect(try titles() == ["B"])
+      #expect(try shell.dragboard("undo").output == "Restore Card\n")
+      #expect(try shell.dragboard("undo").output == "Archive 2 Cards\n")
+      #expect(try titles() == ["A", "B"])
+      #expect(try shell.dragboard("redo").output == "Archive 2 Cards\n")
+      #expect(try titles() == [])
+      for _ in 0..<3 { #expect(try shell.dragboard("undo").exit == .success) }
+      let nothing = try shell.dragboard("undo")
+      #expect(nothing.exit == .exited(3))
+      #expect(nothing.error == "dragboard: there is nothing to undo\n")
+    }
+  }
+
+  @Test func `a card stays on its board, and a search says where it is`() throws {
+    try BoardShell.run { shell in
+      #expect(try shell.dragboard("boards", "--add", "Garden").exit == .success)
+      let id = try shell.add("To Do", "--text", "Dig", "--board", "Garden")[0]
+      #expect(try shell.dragboard("mv", id, "Done").output == "\(id)\n")
+      #expect(try shell.dragboard("search", "dig").output.hasPrefix("Garden/Done (1)\n"))
+      #expect(
+        try json(shell.dragboard("search", "dig", "--json"))[0]["board"] as? String == "Garden")
+      // The board has no such list, or the person means another one.
+      #expect(try shell.dragboard("add-list", "Only here").exit == .success)
+      #expect(try shell.dragboard("mv", id, "Only here").output == "\(id)\n")
+      #expect(try shell.dragboard("search", "dig").output.hasPrefix("Board/Only here (1)\n"))
+      #expect(try shell.dragboard("mv", id, "To Do", "--board", "Garden").exit == .success)
+      #expect(try shell.dragboard("mv", id, "To Do", "--board", "board").exit == .success)
+      #expect(try shell.dragboard("search", "dig").output.hasPrefix("Board/To Do (1)\n"))
+    }
+  }
+
   @Test func `a day has a name`() throws {
     try BoardShell.run { shell in
       let id = try shell.add("To Do", "--text", "A")[0]

@@ -39,6 +39,10 @@ extension OnTheDesktop {
           Array("from the shell\nsecond line".utf8), as: "text/plain;charset=utf-8")
         try app.paste(after: "one")
         try app.expect(["To Do": ["one", "from the shell", "two"]])
+        // The next key is for the card that has come.
+        try app.expectFocus(on: "from the shell")
+        try app.press("Delete")
+        try app.expect(["To Do": ["one", "two"]])
       }
     }
 

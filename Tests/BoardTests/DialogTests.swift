@@ -183,8 +183,32 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func pastedLinesBecomeItemsOfAChecklist(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        try desktop.display.copy(Array("- [ ] a\n- [x] b\nc\n".utf8), as: "UTF8_STRING")
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.clickInDialog("text", "New Checklist Item")
+        try app.press("ctrl+v")
+        try eventually(within: Timeout.long, "each line is an item") {
+          try app.look().count { $0.name == "Checklist Item" && $0.isShown } == 3
+        }
+        try app.press("ctrl+Return")
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try eventually(within: Timeout.long, "they are kept") {
+          try store.cards(in: store.lists()[0].id)[0].details.checklist == [
+            ChecklistItem("a"), ChecklistItem("b", isDone: true), ChecklistItem("c"),
+          ]
+        }
+      }
+    }
+
     private static let wrongDate =
-      "Due date: “soon” is no date such as 2026-11-25 or 2026-11-25 14:30"
+      "Due date: “soon” is no date such as 2026-11-25, tomorrow 14:30 or in 3 days"
     private static let wrongColor =
       "Labels: they are not “pink”, but blue, green, yellow, orange, red, purple, brown, gray"
     private static let hint = "Notes, in Markdown if you like"

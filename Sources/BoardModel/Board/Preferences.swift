@@ -11,6 +11,23 @@ package struct Preferences: Hashable, Sendable {
   /// What happens to cards that are marked as done.
   package var whenDone = WhenDone.stay
 
+  /// The size of the window that was closed last; nil for the usual one.
+  package var windowSize: Size?
+
+  /// In pixels, as large as a window can be.
+  package struct Size: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    /// - Returns: nil for what no window has.
+    package init?(_ size: (width: Int, height: Int)) {
+      guard Self.sides.contains(size.width), Self.sides.contains(size.height) else { return nil }
+      (width, height) = size
+    }
+
+    private static let sides = 200...16_384
+  }
+
   /// What happens to a card that is marked as done.
   package enum WhenDone: String, CaseIterable, Sendable {
     case stay
@@ -35,6 +52,11 @@ extension Preferences {
     if object.has("whenDone") {
       whenDone = WhenDone(rawValue: try object.string("whenDone")) ?? .stay
     }
+    if object.has("windowWidth"), object.has("windowHeight") {
+      let width = Int(exactly: try object.number("windowWidth"))
+      let height = Int(exactly: try object.number("windowHeight"))
+      windowSize = Size((width ?? 0, height ?? 0))
+    }
   }
 
   var json: [UInt8] {
@@ -42,6 +64,10 @@ extension Preferences {
     if let firstBoard { members.append(.init("firstBoard", .string(firstBoard.rawValue))) }
     if asksBeforeDeleting { members.append(.init("asksBeforeDeleting", .bool(true))) }
     members.append(.init("whenDone", .string(whenDone.rawValue)))
+    if let windowSize {
+      members.append(.init("windowWidth", .number(windowSize.width)))
+      members.append(.init("windowHeight", .number(windowSize.height)))
+    }
     return Array(JSON.object(members).text(.spaced, escapesHostile: false).utf8)
   }
 }

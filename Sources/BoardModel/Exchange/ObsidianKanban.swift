@@ -39,7 +39,8 @@ struct ObsidianKanban {
     guard lines[0].isMark("---"),
       let end = lines.dropFirst().firstIndex(where: { $0.isMark("---") })
     else { return nil }
-    return end == 1 || lines[1].isProperty ? 0..<end + 1 : nil
+    let first = lines[1..<end].first { !$0.allSatisfy(\.isWhitespace) }
+    return first?.isProperty ?? true ? 0..<end + 1 : nil
   }
 
   /// The list that a heading begins: “Title (5)” is one with a limit for the plugin.

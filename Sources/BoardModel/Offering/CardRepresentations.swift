@@ -13,7 +13,7 @@ struct CardRepresentations {
   var all: [CardRepresentation] {
     switch card.kind {
     case .geocache: geocache
-    case .text: text + (card.details == CardDetails() ? [] : planned)
+    case .text: text + (card.details == CardDetails() ? [] : planned) + textFile
     case .file: file
     case .image: image
     case .other: stored(card.representations)
@@ -73,6 +73,15 @@ struct CardRepresentations {
     return made.filter { !stored.contains(MIMEType.essence(of: $0.type)) }.map { type, make in
       CardRepresentation(type) { () throws(BoardError) in .bytes(make()) }
     }
+  }
+
+  /// A text that came from a file is one again for programs that take files.
+  private var textFile: [CardRepresentation] {
+    let hasList = card.representations.contains { MIMEType.is($0.type, \.isURIList) }
+    guard card.name != nil, !hasList,
+      let own = card.representations.first(where: { MIMEType.is($0.type, \.isText) })
+    else { return [] }
+    return [asFile(own.type)]
   }
 
   private var file: [CardRepresentation] {

@@ -13,11 +13,35 @@ package struct TypedLines: Equatable, Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// A card of each line, as if it were typed.
+  /// A card of each line, as if it were typed. What marks an item of a list is left out, and a box says whether it is
+  /// done.
   ///
   /// - Parameter colors: the colours that the board's labels have.
   package func cards(colors: [String: LabelColor] = [:]) -> [NewCard] {
-    lines.map { NewCard(typed: $0, colors: colors) }
+    lines.map { line in
+      let (isDone, words) = Self.unmarked(line)
+      var card = NewCard(typed: words, colors: colors)
+      card.details.isDone = isDone
+      return card
+    }
+  }
+
+  /// An item of a checklist of each line.
+  package var items: [ChecklistItem] {
+    lines.map { line in
+      let (isDone, words) = Self.unmarked(line)
+      return ChecklistItem(words, isDone: isDone)
+    }
+  }
+
+  /// A line without a bullet or number, and a box, before its words.
+  private static func unmarked(_ line: String) -> (isDone: Bool, words: String) {
+    guard let mark = line.prefixMatch(of: /(?:[-*+•]|[0-9]{1,3}[.)])\s+/) else {
+      return (false, line)
+    }
+    let (isDone, words) = MarkdownTask.state(line[mark.range.upperBound...])
+    // A box alone has nothing that could be done.
+    return words.isEmpty ? (false, line) : (isDone ?? false, words)
   }
 
   /// One card: its title is the first line, and its text has the others.

@@ -27,6 +27,13 @@ package class Window: Widget {
     gtk_window_set_default_size(cast(), Int32(width), Int32(height))
   }
 
+  /// Its size, as it is now or was before it was maximized.
+  package var defaultSize: (width: Int, height: Int) {
+    var (width, height): (Int32, Int32) = (0, 0)
+    gtk_window_get_default_size(cast(), &width, &height)
+    return (Int(width), Int(height))
+  }
+
   package func setMinimumSize(width: Int, height: Int) {
     gtk_widget_set_size_request(widget, Int32(width), Int32(height))
   }

@@ -312,6 +312,11 @@ final class BoardCommands {
     boardView.focus(cards)
   }
 
+  /// Shows cards that were pasted, and selects them, unless the person types something by now.
+  func revealPasted(_ cards: [CardID]) {
+    if openWindow?.isTyping == true { reveal(cards) } else { revealSelecting(cards) }
+  }
+
   func isMarked(_ card: CardID) -> Bool { openWindow?.boardView.marked.contains(card) ?? false }
 
   func openMenu(in list: ListID, over widget: Widget, at x: Double, _ y: Double) {

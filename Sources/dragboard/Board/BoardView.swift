@@ -151,6 +151,7 @@ extension BoardView {
     let selected = selection.cards
     update()
     selection.set(selected.filter { board.card($0).map { search.finds($0) } ?? false })
+    if isSearching, let first = firstShown, let list = board.card(first)?.list { show(list) }
   }
 
   var shownCount: Int { columns.reduce(0) { $0 + $1.shownCards.count } }

@@ -23,7 +23,8 @@ final class BoardWindow {
     bus = application.bus
     window = Window(of: application.application)
     window.title = name
-    window.setDefaultSize(width: 1024, height: 640)
+    let size = board.store.preferences.windowSize
+    window.setDefaultSize(width: size?.width ?? 1024, height: size?.height ?? 640)
     window.setMinimumSize(width: 360, height: 294)
     window.setContent(parts.content)
     addActions()
@@ -125,6 +126,9 @@ final class BoardWindow {
     return commands.pressed(key, in: list)
   }
 
+  /// Whether a person types something beside the cards.
+  var isTyping: Bool { parts.isTyping }
+
   private func addCard() {
     if let list = commands.activeList { commands.addCard(to: list) }
   }
@@ -148,7 +152,15 @@ final class BoardWindow {
     // Closing a window does not take the keyboard focus from an entry, which would save its text.
     guard boardView.saveTitles(), parts.mayLeaveEditor(orLater: retry) else { return false }
     boardView.stopObserving()
+    rememberSize()
     return true
+  }
+
+  private func rememberSize() {
+    var preferences = board.store.preferences
+    preferences.windowSize = Preferences.Size(window.defaultSize)
+    // A size that cannot be kept is no reason to stay open.
+    try? board.store.prefer(preferences)
   }
 
   /// Follows the offers on the bus once it is connected.

@@ -16,6 +16,7 @@ final class ChecklistForm {
     widget.append(new)
     for item in items { append(item) }
     new.onActivate { [weak self] in self?.addTyped() }
+    new.onChange { [weak self] in self?.typedChanged() }
   }
 
   /// The items as typed, with the one that is not added yet.
@@ -27,6 +28,17 @@ final class ChecklistForm {
     guard !new.text.trimmed.isEmpty else { return }
     append(ChecklistItem(new.text.trimmed))
     new.text = ""
+  }
+
+  /// Makes an item of each line of a text that is pasted: an entry keeps its line ends.
+  private func typedChanged() {
+    guard new.text.contains(where: \.isNewline) else { return }
+    let pasted = TypedLines(new.text)
+    // The entry is still within its change.
+    Task {
+      for item in pasted.items { append(item) }
+      new.text = ""
+    }
   }
 
   private func append(_ item: ChecklistItem) {

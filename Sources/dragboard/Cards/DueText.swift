@@ -22,8 +22,7 @@ enum DueText {
     due.minute == nil ? nil : String(due.description.suffix(5))
   }
 
-  /// A date that a person typed: as ISO 8601 has it, or “today”, “tomorrow” or a day of the week, with a time if wanted;
-  /// nil for nothing.
+  /// A date that a person typed, with a time if wanted; nil for nothing.
   ///
   /// - Throws: `invalid` for anything else.
   static func date(typed: String, at now: DueDate = .now) throws(BoardError) -> DueDate? {
@@ -32,7 +31,7 @@ enum DueText {
       throw .invalid(
         field: translated("due date"),
         reason: translated(
-          "“{date}” is no date such as 2026-11-25 or 2026-11-25 14:30",
+          "“{date}” is no date such as 2026-11-25, tomorrow 14:30 or in 3 days",
           [
             "date": typed
           ]))

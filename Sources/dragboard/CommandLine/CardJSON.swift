@@ -3,10 +3,12 @@ internal import DragModel
 
 /// Lists and cards as `--json` prints them.
 extension JSON {
-  init(_ list: BoardList, _ cards: [Card]) {
+  /// - Parameter board: the name of the list's board, where it is not known from the call.
+  init(_ list: BoardList, _ cards: [Card], board: String? = nil) {
     var members: [Member] = [
       .init("id", .string(list.id.rawValue)), .init("title", .string(list.title)),
     ]
+    if let board { members.append(.init("board", .string(board))) }
     if let limit = list.limit { members.append(.init("limit", .number(limit))) }
     self = .object(members + [.init("cards", .array(cards.map { JSON($0) }))])
   }

@@ -9,12 +9,15 @@ enum CommandTable: String, @MainActor VerbTable {
   case edit
   case mv
   case done
+  case archive
   case rm
   case offer
   case export
   case importing = "import"
   case addList = "add-list"
   case boards
+  case undo
+  case redo
   case shelf
   case complete
 
@@ -34,12 +37,15 @@ enum CommandTable: String, @MainActor VerbTable {
     case .edit: EditVerb.verb
     case .mv: MvVerb.verb
     case .done: DoneVerb.verb
+    case .archive: ArchiveVerb.verb
     case .rm: RmVerb.verb
     case .offer: OfferVerb.verb
     case .export: ExportVerb.verb
     case .importing: ImportVerb.verb
     case .addList: AddListVerb.verb
     case .boards: BoardsVerb.verb
+    case .undo: UndoVerb.undo
+    case .redo: UndoVerb.redo
     case .shelf: ShelfVerb.verb
     case .complete: CompleteVerb.verb
     }

@@ -60,14 +60,16 @@ final class VerbBoard {
     }
   }
 
-  /// The card with an id, or with the beginning of an id.
+  /// The card with an id, or with the beginning of an id, or else the only card with that title.
   func card(_ text: String) throws(CommandFailure) -> Card {
     do throws(BoardError) {
-      let card = try store.card(matching: text)
-      let owner = try store.list(card.list)?.board
-      guard !isChosen || owner == id else { throw .noSuchCard(text) }
-      return card
+      return try identified(text)
     } catch {
+      let titled = (try? self.titled(text)) ?? []
+      if case .noSuchCard = error, let card = titled.first {
+        guard titled.count > 1 else { return card }
+        throw CommandFailure(.ambiguous(text, candidates: titled.map(\.id.rawValue)))
+      }
       var failure = CommandFailure(error)
       failure.hint = translated(
         "“dragboard ls” shows the cards with their ids; four characters are enough.")
@@ -75,7 +77,26 @@ final class VerbBoard {
     }
   }
 
-  /// The cards with the given ids, each once.
+  private func identified(_ text: String) throws(BoardError) -> Card {
+    let card = try store.card(matching: text)
+    let owner = try store.list(card.list)?.board
+    guard !isChosen || owner == id else { throw .noSuchCard(text) }
+    return card
+  }
+
+  /// The cards with a title, whatever its case.
+  private func titled(_ text: String) throws(BoardError) -> [Card] {
+    let boards = try isChosen ? [id] : store.boards().map(\.id)
+    let title = text.lowercased()
+    var found: [Card] = []
+    for board in boards {
+      let cards = try store.board(board).flatMap(\.cards)
+      found += cards.filter { $0.title.lowercased() == title }
+    }
+    return found
+  }
+
+  /// The cards that are meant, each once.
   func cards(_ texts: [String]) throws(CommandFailure) -> [Card] {
     var found: [Card] = []
     for text in texts {

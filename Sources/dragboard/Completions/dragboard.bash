@@ -13,7 +13,7 @@ _dragboard() {
     board+=(--demo) words=("${words[@]:1}") cword=$((cword - 1))
   fi
   if [[ $cword -eq 1 ]]; then
-    COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nmv\ndone\nrm\noffer\nexport\nimport\nadd-list\nboards\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
+    COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nmv\ndone\narchive\nrm\noffer\nexport\nimport\nadd-list\nboards\nundo\nredo\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
     return
   fi
   local index
@@ -27,13 +27,13 @@ _dragboard() {
   case ${words[1]} in
     ls)
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--json\n--board\n--help' -- "$cur"));;
+        -*) COMPREPLY=($(compgen -W $'--archive\n--json\n--board\n--help' -- "$cur"));;
         *) _dragboard_live < <("${board[@]}" complete lists "${chosen[@]}" 2>/dev/null);;
       esac;;
     add)
-      case $prev in --text|--at) return;; esac
+      case $prev in --text|--due|--label|--item|--at) return;; esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--text\n--at\n--board\n--help' -- "$cur"));;
+        -*) COMPREPLY=($(compgen -W $'--text\n--due\n--label\n--item\n--at\n--board\n--help' -- "$cur"));;
         *) if [[ $cword -eq 2 ]]; then _dragboard_live < <("${board[@]}" complete lists "${chosen[@]}" 2>/dev/null)
           else compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); fi;;
       esac;;
@@ -58,6 +58,12 @@ _dragboard() {
         -*) COMPREPLY=($(compgen -W $'--not\n--json\n--board\n--help' -- "$cur"));;
         *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
       esac;;
+    archive)
+      case $cur in
+        -*) COMPREPLY=($(compgen -W $'--restore\n--json\n--board\n--help' -- "$cur"));;
+        *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
+      esac;;
+    undo|redo) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
     add-list)
       case $prev in --at|--limit) return;; esac
       COMPREPLY=($(compgen -W $'--at\n--limit\n--json\n--board\n--help' -- "$cur"));;
@@ -94,7 +100,7 @@ _dragboard() {
         *) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"));;
       esac;;
     shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
-    help) COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nmv\ndone\nrm\noffer\nexport\nimport\nadd-list\nboards\nshelf' -- "$cur"));;
+    help) COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nmv\ndone\narchive\nrm\noffer\nexport\nimport\nadd-list\nboards\nundo\nredo\nshelf' -- "$cur"));;
   esac
 }
 # Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen

@@ -43,6 +43,9 @@ enum CardContent {
       representations.append(ContentRepresentation(cutType) { try await $0.write("cut") })
     }
     representations += OfferedCards.representations(of: cards, board)
+    if drag == nil, let files = OfferedCards.copiedFiles(of: cards, board) {
+      representations.append(files)
+    }
     return ContentProvider(representations, forDrag: drag != nil)
   }
 }

@@ -27,19 +27,19 @@ final class ClipboardReceiver {
     // Cards that this process has cut itself are reordered without being read.
     let isMove = !clipboard.isLocal && clipboard.types.contains(CardContent.cutType)
     if let cards = try await ownCards() {
-      commands.reveal(CardPlacement.place(cards, copying: !isMove, to: place, commands))
+      commands.revealPasted(CardPlacement.place(cards, copying: !isMove, to: place, commands))
     } else if let (offered, items) = try await clipboard.offer(at: commands.bus),
       !items.isEmpty
     {
       let operation: DragOperation =
         isMove && offered.operations.contains(.move) ? .move : .copy
-      ItemReceiver.start(items, operation, at: place, commands)
+      ItemReceiver.start(items, operation, at: place, commands, isPasted: true)
     } else {
       let cards = try await StreamReader.cards(
         from: clipboard, board.store.staging, placeholder)
       try Task.checkCancellation()
       let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
-      commands.reveal(outcome.cards)
+      commands.revealPasted(outcome.cards)
       if isMove { commands.say(translated("Pasted as a copy, for there is no dragd to move it")) }
     }
   }

@@ -6,9 +6,11 @@ internal import Translations
 /// Receives items through dragd: completely or not at all, and moved items exactly once.
 enum ItemReceiver {
   /// Shows a placeholder for each item and starts receiving it.
+  ///
+  /// - Parameter isPasted: whether the cards of the items are selected.
   static func start(
     _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace,
-    _ commands: BoardCommands
+    _ commands: BoardCommands, isPasted: Bool = false
   ) {
     let (board, bus) = (commands.board, commands.bus)
     var previous: Placeholder?
@@ -21,7 +23,7 @@ enum ItemReceiver {
         let cards = try await receive(item, operation, at: place, board, bus) {
           placeholder.report($0)
         }
-        commands.reveal(cards)
+        if isPasted { commands.revealPasted(cards) } else { commands.reveal(cards) }
       }
       board.add(placeholder)
       previous = placeholder

@@ -28,6 +28,28 @@ enum OfferedCards {
     }
   }
 
+  /// Cards that are files, as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file. Cards
+  /// that are cut are copied too, for the files are copies of what the board has. Nil where one is no file.
+  static func copiedFiles(of cards: [CardID], _ board: Board) -> ContentRepresentation? {
+    let lists = cards.compactMap { card in
+      (try? board.store.describedRepresentations(of: card, convert: convert))?
+        .first { $0.type == "text/uri-list" }
+    }
+    guard !lists.isEmpty, lists.count == cards.count else { return nil }
+    return ContentRepresentation("x-special/gnome-copied-files") { writer in
+      var text = Array("copy".utf8)
+      for list in lists {
+        for line in try await read(list).bytes().split(whereSeparator: {
+          [0x0A, 0x0D].contains($0)
+        })
+        where line.first != UInt8(ascii: "#") {
+          text += [0x0A] + line
+        }
+      }
+      try await writer.write(text)
+    }
+  }
+
   private static func content(of representation: CardRepresentation) -> ContentRepresentation {
     ContentRepresentation(representation.type) { writer in
       let content = try await read(representation)

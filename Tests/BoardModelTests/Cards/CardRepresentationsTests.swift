@@ -55,6 +55,22 @@ import Testing
     }
   }
 
+  @Test func `a text that came from a file is offered as one too`() throws {
+    try TestBoard.run { board in
+      let card = try board.add(item("text/plain", Array("Notes\nof us".utf8), name: "notes.txt"))[0]
+      #expect(try board.store.card(card)?.kind == .text)
+      #expect(try offered(board, card).last == "text/uri-list")
+      guard
+        case .local(let path)? = try URIList.parse(try bytes(board, card, "text/uri-list")).first
+      else {
+        Issue.record("there is no file")
+        return
+      }
+      #expect(path.hasSuffix("/notes.txt"))
+      #expect(FileManager.default.contents(atPath: path) == Data("Notes\nof us".utf8))
+    }
+  }
+
   @Test func `a file is offered as its type and as a file with its name`() throws {
     try TestBoard.run { board in
       let card = try board.add(item("application/pdf", [1, 2, 3], name: "a b.pdf"))[0]

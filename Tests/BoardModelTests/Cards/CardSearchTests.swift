@@ -49,4 +49,19 @@ import Testing
     #expect(pasted.card.text == "\n\tCall Ada\nSleep")
     #expect(TypedLines(" \n\n").lines.isEmpty)
   }
+
+  @Test func `marks of a list are left out of pasted lines, and boxes say what is done`() {
+    let pasted = TypedLines(
+      "- [ ] Lay floor #house\n* [x] Paint\n1. Walk\n 2)  Run\n• Eat\n-5 degrees\n1999. A year\n- \n-[x] no"
+    )
+    let cards = pasted.cards()
+    let titles = [
+      "Lay floor", "Paint", "Walk", "Run", "Eat", "-5 degrees", "1999. A year", "-", "-[x] no",
+    ]
+    #expect(cards.map(\.title) == titles)
+    #expect(cards.map(\.details.isDone) == titles.map { $0 == "Paint" })
+    #expect(cards[0].details.labels.map(\.name) == ["house"])
+    #expect(pasted.items[1] == ChecklistItem("Paint", isDone: true))
+    #expect(pasted.items[0] == ChecklistItem("Lay floor #house"))
+  }
 }

@@ -24,6 +24,7 @@ import Testing
   func `a board is read without a loss, and its archive is put away`(newline: String) throws {
     let text = """
       \u{FEFF}---
+
       kanban-plugin: board
       tags: [a, b]
 

@@ -10,6 +10,7 @@ import Testing
       preferences.asksBeforeDeleting = true
       preferences.whenDone = .archive
       preferences.firstBoard = BoardID(rawValue: "garden")
+      preferences.windowSize = Preferences.Size((1300, 800))
       try board.store.prefer(preferences)
       #expect(board.store.preferences == preferences)
       let path = "\(board.store.folder)/preferences.json"
@@ -22,6 +23,13 @@ import Testing
         toFile: path, atomically: true, encoding: .utf8)
       #expect(board.store.preferences.asksBeforeDeleting)
       #expect(board.store.preferences.whenDone == .stay)
+      for width in ["1e300", "-1", "2.5", "100"] {
+        try "{\"asksBeforeDeleting\": true, \"windowWidth\": \(width), \"windowHeight\": 800}"
+          .write(
+            toFile: path, atomically: true, encoding: .utf8)
+        #expect(board.store.preferences.windowSize == nil)
+        #expect(board.store.preferences.asksBeforeDeleting)
+      }
     }
   }
 

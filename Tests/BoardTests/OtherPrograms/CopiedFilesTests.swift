@@ -1,3 +1,4 @@
+import BoardModel
 import Foundation
 import Harness
 import Testing
@@ -65,6 +66,32 @@ extension AmongPrograms {
         try eventually(within: Timeout.long, "they are whole") {
           try place.read("one ü.txt", of: place.folder) == "Look up"
             && place.read("two.bin", of: place.folder) == "Look up"
+        }
+      }
+    }
+
+    /// Regression: Thunar knows files that were copied by their own type only, and a text never became a file again.
+    @Test(arguments: usually(.x11))
+    func aCardThatCameFromAFileIsPastedInThunar(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let place = try Place(desktop)
+        let path = "\(place.other)/note ü.txt"
+        try Data("Look up\nand down".utf8).write(to: URL(fileURLWithPath: path))
+        let store = try BoardStore(folder: "\(desktop.fixture.folder.makeFolder("data"))/dragboard")
+        try store.perform(
+          .addCards(
+            CardReader().cards(fromFileAt: path), to: store.lists()[0].id, at: .end))
+        let app = try desktop.start(width: 620)
+        let window = try FolderWindow(place.folder, on: desktop)
+        try app.focus()
+        try app.click("list item", "Look up")
+        try app.press("ctrl+c")
+        try eventually(within: Timeout.long, "the card is copied") {
+          try desktop.display.copiedTypes().contains(Self.list)
+        }
+        try window.paste(until: "it is there") { try place.files() == ["note ü.txt"] }
+        try eventually(within: Timeout.long, "it is whole") {
+          try place.read("note ü.txt", of: place.folder) == "Look up\nand down"
         }
       }
     }

@@ -11,15 +11,18 @@ enum AddVerb {
     description: """
       Makes a card of each FILE, or a card each of a GPX file's waypoints, and prints their ids. \
       “-” is standard input, which is also read when there is neither a FILE nor --text. \
-      The kinds of cards are inferred as for files that are dropped. If one of the files is refused, none is added.
+      The kinds of cards are inferred as for files that are dropped. If one of the files is refused, none is added. \
+      What is planned is that of each card; DATE and COLOR are as those of “dragboard edit”.
       """,
     flags: [
       Flag(
         "text", value: .required("TEXT"), help: "a card of this text; its first line is the title"),
+      PlanFlags.due, PlanFlags.label("a label; repeat it"), PlanFlags.item,
       Flag("at", value: .required("INDEX"), help: "before the card that is there now, from 0"),
     ],
     examples: [
       .init("dragboard add 'To Do' --text 'Buy milk'", "a text card at the end"),
+      .init("dragboard add 'To Do' --text 'Call Ada' --due friday --label home", "what is planned"),
       .init("dragboard add Done --at 0 map.png lighthouse.geocache", "two cards at the beginning"),
       .init("dmesg | dragboard add 'To Do'", "a card of what another program prints"),
     ]
@@ -29,7 +32,9 @@ enum AddVerb {
     let list = try board.list(words[0])
     let files = Array(words.dropFirst())
     let position = try invocation.number(of: "at", as: Int.self).map { Position.index($0) } ?? .end
-    let cards = try read(files, text: try invocation.text(of: "text"))
+    let plan = try PlanFlags(invocation)
+    var cards = try read(files, text: try invocation.text(of: "text"))
+    for index in cards.indices { plan.apply(to: &cards[index].details) }
     let outcome = try board.store.perform(.addCards(cards, to: list.id, at: position))
     try Console.print(outcome.cards.map { "\($0)\n" }.joined())
   }

@@ -5,12 +5,6 @@ internal import Translations
 
 /// `dragboard edit`
 enum EditVerb {
-  private static let label = Flag(
-    "label", value: .required("NAME[:COLOR]"), help: "the labels instead of those it has; repeat it"
-  )
-  private static let item = Flag(
-    "item", value: .required("TEXT"), help: "add to the checklist; repeat it")
-
   static let verb = Verb(
     "edit", summary: "change a card", operands: .init("CARD", least: 1, most: 1),
     description: """
@@ -22,8 +16,8 @@ enum EditVerb {
     flags: [
       Flag("title", value: .required("TITLE"), help: "its title, or a geocache's name"),
       Flag("text", value: .required("TEXT"), help: "the text below the title"),
-      Flag("due", value: .required("DATE"), help: "when it is due"),
-      label, item,
+      PlanFlags.due, PlanFlags.label("the labels instead of those it has; repeat it"),
+      PlanFlags.item,
       Flag("tick", value: .required("NUMBER"), help: "tick an item of the checklist, or untick it"),
       .json,
     ],
@@ -55,10 +49,7 @@ enum EditVerb {
   private struct Edit {
     let title: String?
     let text: String?
-    /// The due date; nil in it takes the date away.
-    let due: DueDate??
-    let labels: [CardLabel]?
-    let items: [ChecklistItem]
+    let plan: PlanFlags
     let tick: Int?
 
     init(_ invocation: Invocation) throws {
@@ -67,16 +58,7 @@ enum EditVerb {
         throw CommandFailure.usage(translated("--title: a card needs a title"))
       }
       text = try invocation.text(of: "text")
-      due = try invocation.text(of: "due").map { try $0.isEmpty ? nil : date($0) }
-      let labels = try invocation.texts(of: label)
-      self.labels =
-        labels.isEmpty ? nil : try labels.filter { !$0.isEmpty }.map(EditVerb.label(named:))
-      items = try invocation.texts(of: item).map { text in
-        guard !text.allSatisfy(\.isWhitespace) else {
-          throw CommandFailure.usage(translated("--item: an item needs words"))
-        }
-        return ChecklistItem(text)
-      }
+      plan = try PlanFlags(invocation)
       tick = try invocation.number(of: "tick", from: 1, as: Int.self)
     }
 
@@ -84,9 +66,7 @@ enum EditVerb {
       var words = words
       if let title { words.title = title }
       if let text { words.text = text }
-      if let due { words.details.due = due }
-      if let labels { words.details.labels = labels }
-      words.details.checklist += items
+      plan.apply(to: &words.details)
       if let tick {
         let count = words.details.checklist.count
         guard tick <= count else { throw .noSuchItem(tick, count: count) }
@@ -94,25 +74,5 @@ enum EditVerb {
       }
       return words
     }
-  }
-
-  private static func date(_ text: String) throws -> DueDate {
-    guard let date = DueDate(typed: text) else {
-      throw CommandFailure.usage(
-        translated("--due: “{text}” is no date", ["text": text]),
-        hint: translated(
-          "Write it as 2026-11-25, 2026-11-25T14:30, today, tomorrow, a day of the week, next week or in 3 days."
-        ))
-    }
-    return date
-  }
-
-  private static func label(named word: String) throws -> CardLabel {
-    if let color = LabelLine.unknownColor(in: word) {
-      throw CommandFailure.usage(
-        translated("--label: labels are not “{color}”", ["color": color]),
-        hint: translated("The colours are {colors}.", ["colors": LabelColor.names]))
-    }
-    return LabelLine.label(word)
   }
 }

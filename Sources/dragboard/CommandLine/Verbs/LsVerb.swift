@@ -12,14 +12,18 @@ enum LsVerb {
       planned with it. \
       LIST, a title or an id, shows only that one.
       """,
-    flags: [Flag("json", help: "print JSON, with whole ids and all representations")],
+    flags: [
+      Flag("archive", help: "show the cards that are put away"),
+      Flag("json", help: "print JSON, with whole ids and all representations"),
+    ],
     examples: [
       .init("dragboard ls", "what is on the board"),
       .init("dragboard ls 'To Do' --json | jq -r '.[].cards[].title'", "the titles of one list"),
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
-    var shown = try board.store.board(board.id)
+    var shown =
+      try invocation.has("archive") ? archive(of: board) : board.store.board(board.id)
     if let text = invocation.words.first {
       let list = try board.list(text)
       shown = shown.filter { $0.list.id == list.id }
@@ -31,7 +35,22 @@ enum LsVerb {
     }
   }
 
-  static func text(_ board: [(list: BoardList, cards: [Card])]) -> String {
+  /// The lists that have cards in the archive, with those.
+  private static func archive(
+    of board: VerbBoard
+  ) throws -> [(list: BoardList, cards: [Card])] {
+    var shown: [(list: BoardList, cards: [Card])] = []
+    for (card, list) in try board.store.archivedCards(on: board.id) {
+      if shown.last?.list.id != list.id { shown.append((list, [])) }
+      shown[shown.count - 1].cards.append(card)
+    }
+    return shown
+  }
+
+  /// - Parameter boards: the names of boards, to be shown before the titles of their lists.
+  static func text(
+    _ board: [(list: BoardList, cards: [Card])], boards: [BoardID: String] = [:]
+  ) -> String {
     let length = idLength(board.flatMap(\.cards))
     // A long title is printed as a whole, but does not widen the column.
     let width = min(board.flatMap(\.cards).map { title($0).count }.max() ?? 0, 48)
@@ -41,7 +60,8 @@ enum LsVerb {
         let gap = String(repeating: " ", count: max(width - title.count, 0))
         return "  \(card.id.rawValue.prefix(length))  \(title)\(gap)  \(caption(card))\n"
       }
-      return "\(Printable.line(list.title)) (\(cards.count))\n\(rows.joined())"
+      let heading = [boards[list.board], list.title].compactMap(\.self).joined(separator: "/")
+      return "\(Printable.line(heading)) (\(cards.count))\n\(rows.joined())"
     }
     return lists.joined(separator: "\n")
   }

@@ -8,7 +8,8 @@ enum MvVerb {
     "mv", summary: "move cards to a list", operands: .init("CARD… LIST", least: 2, most: nil),
     description: """
       Moves the cards to the list, in the order given, and prints their ids. It is one change, which the window can \
-      undo. --board names the board of the list; the cards may be on any.
+      undo. The list is on the board of the cards, if it has one of that name, or else on the default board; --board \
+      names another one.
       """,
     flags: [
       Flag("at", value: .required("INDEX"), help: "before the card that is there now, from 0"),
@@ -21,10 +22,20 @@ enum MvVerb {
   ) { invocation in
     let words = invocation.words
     let board = try VerbBoard(invocation, isForCards: false)
-    let list = try board.list(words[words.count - 1])
-    let cards = try board.cards(Array(words.dropLast())).map(\.id)
+    let cards = try board.cards(Array(words.dropLast()))
+    let name = words[words.count - 1]
+    let list = try ownList(name, of: cards, board, invocation) ?? board.list(name)
     let position = try invocation.number(of: "at", as: Int.self).map { Position.index($0) } ?? .end
-    let outcome = try board.store.perform(.moveCards(cards, to: list.id, at: position))
+    let outcome = try board.store.perform(.moveCards(cards.map(\.id), to: list.id, at: position))
     try board.print(outcome.cards, invocation)
+  }
+
+  /// The list of that name on the one board that the cards are on; nil if there is none, or the person chose a board.
+  private static func ownList(
+    _ name: String, of cards: [Card], _ board: VerbBoard, _ invocation: Invocation
+  ) throws -> BoardList? {
+    let boards = Set(try cards.compactMap { try board.store.list($0.list)?.board })
+    guard !invocation.has(Flag.board), boards.count == 1, let own = boards.first else { return nil }
+    return try? board.store.list(matching: name, on: own)
   }
 }

@@ -16,14 +16,18 @@ enum SearchVerb {
   ) { invocation in
     let board = try VerbBoard(invocation)
     let search = CardSearch(invocation.words.joined(separator: " "))
-    let boards = try invocation.has(Flag.board) ? [board.id] : board.store.boards().map(\.id)
-    let found = try boards.flatMap { try board.store.search(search, on: $0) }
+    let all = try board.store.boards()
+    let boards = all.filter { !invocation.has(Flag.board) || $0.id == board.id }
+    let found = try boards.flatMap { try board.store.search(search, on: $0.id) }
+    let names = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.name) })
     if invocation.has(Flag.json) {
-      try Console.print(JSON.array(found.map { JSON($0.list, $0.cards) }))
+      try Console.print(
+        JSON.array(found.map { JSON($0.list, $0.cards, board: names[$0.list.board]) }))
     } else if found.isEmpty {
       throw CommandFailure(.notFound, translated("no card has these words"))
     } else {
-      try Console.print(LsVerb.text(found))
+      // As --on and others name a list: there may be one of that title on each board.
+      try Console.print(LsVerb.text(found, boards: boards.count > 1 ? names : [:]))
     }
   }
 }
