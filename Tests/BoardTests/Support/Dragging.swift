@@ -80,11 +80,18 @@ extension Desktop {
       { try destination.place(beside: other, below: isBelow) }, sign: ("panel", "Insertion"),
       once: {
         // On a busy machine the line of an earlier motion stays visible for a while.
-        let all = try destination.look()
-        guard let line = all.first("panel", "Insertion"), line.isShown,
-          let card = all.first("list item", other)
-        else { return false }
-        return isBelow == (line.y + line.height / 2 > card.y + card.height / 2)
+        if let isThere = try destination.hasInsertion(beside: other, below: isBelow) {
+          if isThere { return true }
+          // On its way down the pointer may have opened the room above the card, which has gone down with it.
+          if isBelow, let card = try destination.seen("list item", other) {
+            let middle = destination.middle(of: card)
+            try self.display.move(to: (middle.x, middle.y + card.height / 2 - 4))
+            try eventually(within: Timeout.long, "the room is below \(other)") {
+              try destination.hasInsertion(beside: other, below: true) == true
+            }
+          }
+        }
+        return false
       })
   }
 }
@@ -93,6 +100,15 @@ extension Desktop {
 typealias Sight = (role: String, name: String)
 
 extension App {
+  /// Whether the line for a drop is above or below a card, as wanted; nil where either is not there.
+  func hasInsertion(beside card: String, below isBelow: Bool) throws -> Bool? {
+    let all = try look()
+    guard let line = all.first("panel", "Insertion"), line.isShown,
+      let card = all.first("list item", card)
+    else { return nil }
+    return isBelow == (line.y + line.height / 2 > card.y + card.height / 2)
+  }
+
   /// Waits until a card stays in its place, and returns the place of a drop above or below it: cards make room when a
   /// drag starts.
   func place(beside card: String, below isBelow: Bool) throws -> (x: Int, y: Int) {

@@ -195,6 +195,18 @@ struct ExampleWay: Sendable {
     ),
     "dragboard add 'To Do' --text 'Buy milk'": ExampleWay(
       after: "dragboard ls 'To Do' | grep -q 'Buy milk'"),
+    "dragboard add 'To Do' --text 'Call Ada' --due friday --label home": ExampleWay(
+      after: "dragboard ls 'To Do' | grep -q 'Call Ada .* · due 20[0-9-]* · #home'"),
+    "dragboard archive 4fb16d08": ExampleWay(
+      before: card, after: "dragboard ls --archive | grep -q geocache"),
+    "dragboard archive --restore 4fb16d08": ExampleWay(
+      before: "\(card); dragboard archive $(cat card)",
+      after: "dragboard ls Done | grep -q geocache"),
+    "dragboard undo": ExampleWay(
+      before: "\(card); dragboard rm $(cat card)", after: "dragboard ls Done | grep -q geocache"),
+    "dragboard redo": ExampleWay(
+      before: "\(card); dragboard rm $(cat card); dragboard undo",
+      after: "! dragboard ls Done | grep -q geocache"),
     "dragboard add Done --at 0 map.png lighthouse.geocache": ExampleWay(
       before: "\(card); mv g.geocache lighthouse.geocache; convert -size 8x8 xc:red map.png",
       after: "test $(dragboard ls Done --json | jq '.[].cards | length') = 3"),
