@@ -207,6 +207,37 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: Ctrl+V typed the path of a copied file into the field.
+    @Test(arguments: usually(.wayland))
+    func copiedFilesAndPicturesAreAttachedAndWordsAreTyped(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let card = try store.cards(in: store.lists()[0].id)[0].id
+        let path = try desktop.fixture.folder.write("note ü.txt", text: "Look up")
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        let uri = "file://" + path.replacing("ü", with: "%C3%BC").replacing(" ", with: "%20")
+        try desktop.display.copy(Array("\(uri)\r\n".utf8), as: "text/uri-list")
+        try app.focusDialog()
+        try app.press("ctrl+v")
+        _ = try app.find("label", "note ü.txt")
+        #expect(
+          try store.attachment(1, of: card).bytes() == Array("Look up".utf8))
+        try desktop.display.copy(Array("words".utf8), as: "text/plain;charset=utf-8")
+        try app.focusDialog()
+        try app.press("ctrl+a", "ctrl+v")
+        try app.expectEditing("words")
+        try app.press("ctrl+Return")
+        try eventually(within: Timeout.long, "the words are kept") {
+          try store.card(card)?.title == "words"
+        }
+        #expect(try store.card(card)?.attachments.map(\.name) == ["note ü.txt"])
+      }
+    }
+
     private static let wrongDate =
       "Due date: “soon” is no date such as 2026-11-25, tomorrow 14:30 or in 3 days"
     private static let wrongColor =

@@ -2,7 +2,8 @@ internal import DragModel
 internal import Foundation
 internal import Translations
 
-/// What a person prefers, for windows and the command line. It is kept beside the board's database, for it names a board.
+/// What a person prefers, for windows and the command line. It is kept beside the board's database, for it names a
+/// board.
 package struct Preferences: Hashable, Sendable {
   /// The board that a new window shows; nil for the default board.
   package var firstBoard: BoardID?

@@ -2,8 +2,8 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The drop area that deletes cards. It is shown only while cards of this board are dragged, below the lists, which make
-/// room for it: no place to drop is covered.
+/// The drop area that deletes cards. It is shown only while cards of this board are dragged, below the lists, which
+/// make room for it: no place to drop is covered.
 final class DeleteArea: DropDestination {
   let widget: Revealer
   private let board: Board

@@ -85,8 +85,8 @@ final class QuickAddRow {
     return true
   }
 
-  /// - Parameter keepingWords: whether what was typed is there again when the row is opened; the next word that is typed
-  ///   replaces it.
+  /// - Parameter keepingWords: whether what was typed is there again when the row is opened; the next word that is
+  ///   typed replaces it.
   private func close(focusing: Bool = true, keepingWords: Bool = false) {
     guard widget.isVisible else { return }
     if !keepingWords { entry.text = "" }

@@ -106,6 +106,22 @@ final class AttachmentsForm {
     }
   }
 
+  /// Attaches what is on the clipboard where it is files, or a picture without words for the field with the
+  /// keyboard.
+  ///
+  /// - Returns: false where it is not.
+  func paste() -> Bool {
+    guard let window else { return false }
+    let clipboard = Clipboard(of: window)
+    let types = clipboard.types
+    let hasWords = types.contains { $0.hasPrefix("text/plain") || $0 == "UTF8_STRING" }
+    // File managers give the paths as words too.
+    guard types.contains(Self.listType) || !hasWords && types.contains(where: Self.isPicture)
+    else { return false }
+    attach { try await Self.files(of: clipboard, $0) }
+    return true
+  }
+
   private func accept(_ drop: Drop) {
     attach { staging in
       do {
@@ -149,17 +165,21 @@ final class AttachmentsForm {
     try paths.map { try NewAttachment(fileAt: $0).staged(by: staging) }
   }
 
-  /// The files of a drop; of other content a file each.
-  private static func files(of drop: Drop, _ staging: Staging) async throws -> [NewAttachment] {
-    if drop.types.contains(listType) {
-      let bytes = try await drop.bytes(
+  /// The files of a drop or of the clipboard; of other content a file each.
+  private static func files(
+    of content: some IncomingContent, _ staging: Staging
+  ) async throws -> [NewAttachment] {
+    if content.types.contains(listType) {
+      let bytes = try await content.bytes(
         listType, atMost: longestList, within: InputStream.silenceLimit)
       let paths = try URIList.parse(bytes).compactMap { entry in
         if case .local(let path) = entry { path } else { nil }
       }
       if !paths.isEmpty { return try await files(at: paths, staging) }
     }
-    let files = try await StreamReader.cards(from: drop, staging).compactMap { NewAttachment($0) }
+    let files = try await StreamReader.cards(from: content, staging).compactMap {
+      NewAttachment($0)
+    }
     guard !files.isEmpty else {
       throw BoardError.invalid(
         field: translated("attachment"), reason: translated("it is no file that can be attached"))
@@ -168,6 +188,7 @@ final class AttachmentsForm {
   }
 
   private static let listType = "text/uri-list"
+  private static func isPicture(_ type: String) -> Bool { type.hasPrefix("image/") }
   /// The largest list in bytes.
   private static let longestList = 16 << 20
 }

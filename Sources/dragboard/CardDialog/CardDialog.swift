@@ -90,6 +90,7 @@ final class CardDialog {
       case Key("Escape"): window.close()
       case Key("Return", .control), Key("KP_Enter", .control): submit()
       case Key("p", [.control, .shift]): notes.togglePreview()
+      case Key("v", .control): return attachments?.paste() ?? false
       default: return false
       }
       return true

@@ -28,8 +28,8 @@ enum OfferedCards {
     }
   }
 
-  /// Cards that are files, as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file. Cards
-  /// that are cut are copied too, for the files are copies of what the board has. Nil where one is no file.
+  /// Cards that are files, as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file.
+  /// Cards that are cut are copied too, for the files are copies of what the board has. Nil where one is no file.
   static func copiedFiles(of cards: [CardID], _ board: Board) -> ContentRepresentation? {
     let lists = cards.compactMap { card in
       (try? board.store.describedRepresentations(of: card, convert: convert))?
