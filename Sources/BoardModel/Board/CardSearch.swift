@@ -17,8 +17,7 @@ package struct CardSearch: Equatable, Sendable {
 }
 
 /// The words of a card in which a search looks: its title, text, name, types, labels as `#label`, checklist and
-/// attachments.
-/// Folding them takes longer than a search, which each typed letter repeats.
+/// attachments. Folding them takes longer than a search, which each typed letter repeats.
 package struct SearchText: Sendable {
   private let bytes: [UInt8]
 

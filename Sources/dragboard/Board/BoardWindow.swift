@@ -146,13 +146,16 @@ final class BoardWindow {
 
   /// Saves what was typed before the window is closed. Where that fails it asks the person, and closes the window
   /// later.
-  func mayClose() -> Bool { mayClose(orLater: { [weak self] in self?.window.close() }) }
+  func mayClose() -> Bool {
+    guard mayClose(orLater: { [weak self] in self?.window.close() }) else { return false }
+    rememberSize()
+    return true
+  }
 
   private func mayClose(orLater retry: @escaping @MainActor () -> Void) -> Bool {
     // Closing a window does not take the keyboard focus from an entry, which would save its text.
     guard boardView.saveTitles(), parts.mayLeaveEditor(orLater: retry) else { return false }
     boardView.stopObserving()
-    rememberSize()
     return true
   }
 

@@ -42,10 +42,7 @@ enum CardContent {
     if isCut {
       representations.append(ContentRepresentation(cutType) { try await $0.write("cut") })
     }
-    representations += OfferedCards.representations(of: cards, board)
-    if drag == nil, let files = OfferedCards.copiedFiles(of: cards, board) {
-      representations.append(files)
-    }
+    representations += OfferedCards.representations(of: cards, board, isCopied: drag == nil)
     return ContentProvider(representations, forDrag: drag != nil)
   }
 }

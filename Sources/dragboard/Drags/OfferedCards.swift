@@ -6,19 +6,24 @@ internal import GtkKit
 /// The representations of cards, for the display server and for dragd.
 enum OfferedCards {
   /// The representations of one card, or of several together, for the display server.
-  static func representations(of cards: [CardID], _ board: Board) -> [ContentRepresentation] {
+  ///
+  /// - Parameter isCopied: whether file managers paste them too.
+  static func representations(
+    of cards: [CardID], _ board: Board, isCopied: Bool
+  ) -> [ContentRepresentation] {
     let all = cards.compactMap {
       try? board.store.describedRepresentations(of: $0, convert: convert)
     }
-    guard all.count != 1 else { return all[0].map { content(of: $0) } }
-    return together(all)
+    let offered = all.count == 1 ? all[0].map { content(of: $0) } : together(all)
+    return isCopied ? offered + copiedFiles(all) : offered
   }
+
+  private static let fileList = "text/uri-list"
 
   /// Several cards as one content: a list of files or a text, where each card offers that type.
   private static func together(_ cards: [[CardRepresentation]]) -> [ContentRepresentation] {
-    ["text/uri-list", "text/plain;charset=utf-8"].compactMap { type in
-      let parts = cards.compactMap { $0.first { $0.type == type } }
-      guard parts.count == cards.count else { return nil }
+    [fileList, "text/plain;charset=utf-8"].compactMap { type in
+      guard let parts = parts(type, of: cards) else { return nil }
       return ContentRepresentation(type) { writer in
         for part in parts {
           let bytes = try await read(part).bytes()
@@ -29,25 +34,26 @@ enum OfferedCards {
   }
 
   /// Cards that are files, as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file.
-  /// Cards that are cut are copied too, for the files are copies of what the board has. Nil where one is no file.
-  static func copiedFiles(of cards: [CardID], _ board: Board) -> ContentRepresentation? {
-    let lists = cards.compactMap { card in
-      (try? board.store.describedRepresentations(of: card, convert: convert))?
-        .first { $0.type == "text/uri-list" }
-    }
-    guard !lists.isEmpty, lists.count == cards.count else { return nil }
-    return ContentRepresentation("x-special/gnome-copied-files") { writer in
+  /// Cards that are cut are copied too, for the files are copies of what the board has. Nothing where one is no file.
+  private static func copiedFiles(_ cards: [[CardRepresentation]]) -> [ContentRepresentation] {
+    guard let lists = parts(fileList, of: cards), !lists.isEmpty else { return [] }
+    let representation = ContentRepresentation("x-special/gnome-copied-files") { writer in
       var text = Array("copy".utf8)
       for list in lists {
-        for line in try await read(list).bytes().split(whereSeparator: {
-          [0x0A, 0x0D].contains($0)
-        })
-        where line.first != UInt8(ascii: "#") {
-          text += [0x0A] + line
-        }
+        let lines = try await read(list).bytes().split { $0 == 0x0A || $0 == 0x0D }
+        for line in lines where line.first != UInt8(ascii: "#") { text += [0x0A] + line }
       }
       try await writer.write(text)
     }
+    return [representation]
+  }
+
+  /// What each of the cards offers of a type; nil where one does not.
+  private static func parts(
+    _ type: String, of cards: [[CardRepresentation]]
+  ) -> [CardRepresentation]? {
+    let parts = cards.compactMap { $0.first { $0.type == type } }
+    return parts.count == cards.count ? parts : nil
   }
 
   private static func content(of representation: CardRepresentation) -> ContentRepresentation {
