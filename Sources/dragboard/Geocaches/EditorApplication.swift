@@ -17,7 +17,8 @@ final class EditorApplication {
     }
     application.onActivate { [weak self] in self?.open() }
     application.onShutdown { [weak self] in self?.client?.close() }
-    return application.run()
+    // The closures do not keep it.
+    return withExtendedLifetime(self) { application.run() }
   }
 
   private func open() {

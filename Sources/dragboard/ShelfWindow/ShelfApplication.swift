@@ -48,7 +48,8 @@ final class ShelfApplication {
     application.onShutdown { [weak self] in self?.end() }
     service.onShow = { [weak self] token in self?.show(token) }
     service.onAdd = { [weak self] in self?.add($0) }
-    return application.run()
+    // The closures do not keep it.
+    return withExtendedLifetime(self) { application.run() }
   }
 
   private func start() {
