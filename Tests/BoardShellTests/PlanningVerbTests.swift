@@ -104,12 +104,13 @@ import Testing
     try BoardShell.run { shell in
       let id = try shell.add("To Do", "--text", "A")[0]
       var dates: [String] = []
-      for day in ["today", "tomorrow", "Friday", "tomorrow 14:30"] {
+      for day in ["today", "tomorrow", "Friday", "tomorrow 14:30", "next friday 9am"] {
         let card = try json(shell.dragboard("edit", id, "--due", day, "--json"))[0]
         dates.append(try #require(card["due"] as? String))
       }
       #expect(dates[0] < dates[1] && dates[0] < dates[2])
       #expect(dates[3].hasSuffix("T14:30"))
+      #expect(dates[4].hasSuffix("T09:00") && dates[4] > dates[2])
     }
   }
 

@@ -4,23 +4,28 @@ extension DueDate {
   /// The days that have a name, in English and in the person's language: today, tomorrow, and the next one of each day
   /// of the week, which is never today.
   package static func named(at now: DueDate = .now) -> [(name: String, day: DueDate)] {
-    let weekdays = [
-      ("Monday", translated("Monday")), ("Tuesday", translated("Tuesday")),
-      ("Wednesday", translated("Wednesday")), ("Thursday", translated("Thursday")),
-      ("Friday", translated("Friday")), ("Saturday", translated("Saturday")),
-      ("Sunday", translated("Sunday")),
-    ]
     var found = [
       ("today", now.wholeDay), (translated("today"), now.wholeDay), ("tomorrow", now.tomorrow),
       (translated("tomorrow"), now.tomorrow),
     ]
     var day = now
+    let weekdays = weekdays
     for _ in weekdays {
       day = day.tomorrow
-      let names = weekdays[day.weekday]
-      found += [(names.0, day), (names.1, day)]
+      let name = weekdays[day.weekday]
+      found += [(name.english, day), (name.own, day)]
     }
     return found
+  }
+
+  /// The days of a week from Monday on, in English and in the person's language.
+  static var weekdays: [(english: String, own: String)] {
+    [
+      ("Monday", translated("Monday")), ("Tuesday", translated("Tuesday")),
+      ("Wednesday", translated("Wednesday")), ("Thursday", translated("Thursday")),
+      ("Friday", translated("Friday")), ("Saturday", translated("Saturday")),
+      ("Sunday", translated("Sunday")),
+    ]
   }
 
   /// A day as a person types it in one word: as ISO 8601 has it, as 25.11.2026, or by its name in any case of letters;

@@ -2,24 +2,52 @@ internal import Translations
 
 extension DueDate {
   /// Reads a date that a person typed: as ISO 8601 has it, as 25.11.2026, “today”, “tomorrow”, a day of the week, “next
-  /// week”, “next month” or “in 3 days”, with a time if wanted, as 14:30 or 9:00.
+  /// friday”, “next week”, “next month” or “in 3 days”, with a time behind it if wanted, as 14:30, 9:00 or 9am.
   ///
   /// - Parameter now: decides which day “tomorrow” is.
   /// - Returns: nil for anything else.
   package init?(typed text: String, at now: DueDate = .now) {
-    var words = text.split(whereSeparator: \.isWhitespace)
-    let time = words.count > 1 && words.last?.contains(":") == true ? words.removeLast() : nil
-    let name = words.joined(separator: " ")
-    guard let day = DueDate(word: name, at: now) ?? DueDate(distance: name, from: now) else {
-      return nil
-    }
-    guard let time else {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    if let day = DueDate(day: words[...], at: now) {
       self = day
       return
     }
-    let padded = time.dropFirst().first == ":" ? "0\(time)" : "\(time)"
-    guard day.minute == nil, let date = DueDate("\(day) \(padded)") else { return nil }
-    self = date
+    for count in 1...TypedTime.mostWords where count < words.count {
+      guard let minute = TypedTime.minute(words.suffix(count)),
+        let day = DueDate(day: words.dropLast(count), at: now), day.minute == nil,
+        let date = DueDate(year: day.year, month: day.month, day: day.day, minute: minute)
+      else { continue }
+      self = date
+      return
+    }
+    return nil
+  }
+
+  private init?(day words: ArraySlice<Substring>, at now: DueDate) {
+    let name = words.joined(separator: " ")
+    guard
+      let day = DueDate(word: name, at: now) ?? DueDate(weekday: name, afterThisWeek: now)
+        ?? DueDate(distance: name, from: now)
+    else { return nil }
+    self = day
+  }
+
+  /// Reads “next friday”, the one of next week: “friday” alone may be the one of this week.
+  private init?(weekday text: String, afterThisWeek now: DueDate) {
+    let text = text.lowercased()
+    let monday = now.adding(days: 7 - now.weekday)
+    for (number, name) in Self.weekdays.enumerated() {
+      let phrases = [
+        "next \(name.english)",
+        // The words before a day of the week, which German declines.
+        translated("next {day}", ["day": name.own]),
+      ]
+      if phrases.contains(where: { $0.lowercased() == text }) {
+        self = monday.adding(days: number)
+        return
+      }
+    }
+    return nil
   }
 
   /// Reads “in 3 days”, “in 2 weeks” or “in 1 month”, and “next week” and “next month”, which are their first days, in
