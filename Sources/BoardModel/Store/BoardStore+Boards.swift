@@ -10,7 +10,14 @@ extension BoardStore {
     var lists: [BoardList] = []
     let board = BoardID()
     for title in titles ?? Schema.firstLists {
-      lists.append(BoardList(id: ListID(), title: try Self.title(ofList: title), board: board))
+      let title = try Self.title(ofList: title)
+      guard !lists.contains(where: { $0.title.lowercased() == title.lowercased() }) else {
+        throw .invalid(
+          field: "lists",
+          reason: translated(
+            "“{title}” is there twice; case does not tell lists apart", ["title": title]))
+      }
+      lists.append(BoardList(id: ListID(), title: title, board: board))
     }
     return try change { () throws(BoardError) in
       try requireUnused(name, by: board)
@@ -144,6 +151,16 @@ extension BoardStore {
       throw .invalid(
         field: "limit", reason: translated("it is {limit}, not 1 to 9999", ["limit": limit]))
     }
+  }
+
+  /// A person finds a list by its title in any case of letters: another one of the title would be ambiguous.
+  func requireNoList(named title: String, on board: BoardID) throws(BoardError) {
+    let same = try lists(on: board).first { $0.title.lowercased() == title.lowercased() }
+    guard let same else { return }
+    throw .invalid(
+      field: "title",
+      reason: translated(
+        "there is a list “{title}” already; case does not tell lists apart", ["title": same.title]))
   }
 
   func limitList(_ list: ListID, _ limit: Int?) throws(BoardError) -> ChangeOutcome {

@@ -12,8 +12,8 @@ extension BoardStore {
     case .renameBoard(let board, let name): try renameBoard(board, name)
     case .deleteBoard(let board): try deleteBoard(board)
     case .importLists(let lists, let board): try importLists(lists, board)
-    case .addList(let title, let index, let board, let limit):
-      try addList(title, index, board, limit)
+    case .addList(let title, let index, let board, let limit, let refusingKnown):
+      try addList(title, index, board, limit, refusingKnown)
     case .limitList(let list, let limit): try limitList(list, limit)
     case .archiveList(let list, let isArchived): try archiveList(list, isArchived)
     case .sortList(let list, let order): try sortList(list, order)
@@ -40,12 +40,13 @@ extension BoardStore {
   // MARK: Lists
 
   private func addList(
-    _ title: String, _ index: Int?, _ board: BoardID, _ limit: Int?
+    _ title: String, _ index: Int?, _ board: BoardID, _ limit: Int?, _ refusingKnown: Bool
   ) throws(BoardError) -> ChangeOutcome {
     try Self.check(limit: limit)
     let title = try Self.title(ofList: title)
     return try change { () throws(BoardError) in
       try requireBoard(board)
+      if refusingKnown { try requireNoList(named: title, on: board) }
       let list = ListID()
       let rank = try rank(ofListAt: index ?? .max, on: board, without: nil)
       let change = try recording("Add List", lists: [list]) { () throws(BoardError) in

@@ -68,8 +68,8 @@ _dragboard() {
       case $prev in --at|--limit) return;; esac
       COMPREPLY=($(compgen -W $'--at\n--limit\n--json\n--board\n--help' -- "$cur"));;
     boards)
-      case $prev in --add|--rename) return;; esac
-      COMPREPLY=($(compgen -W $'--add\n--rename\n--delete\n--json\n--board\n--help' -- "$cur"));;
+      case $prev in --add|--list|--rename) return;; esac
+      COMPREPLY=($(compgen -W $'--add\n--list\n--rename\n--delete\n--json\n--board\n--help' -- "$cur"));;
     rm)
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--board\n--help' -- "$cur"));;

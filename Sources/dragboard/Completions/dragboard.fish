@@ -51,6 +51,7 @@ complete -c dragboard -n '__fish_seen_subcommand_from edit' -l tick -r -d 'tick 
 complete -c dragboard -n '__fish_seen_subcommand_from done' -l not -d 'mark them as not done'
 complete -c dragboard -n '__fish_seen_subcommand_from add-list' -l limit -r -d 'how many cards it should have at most'
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l add -r -d 'add a board'
+complete -c dragboard -n '__fish_seen_subcommand_from boards' -l list -r -d 'a list of the added board'
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l rename -r -d 'rename the board'
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l delete -d 'delete the board'
 complete -c dragboard -n '__fish_seen_subcommand_from import' -F

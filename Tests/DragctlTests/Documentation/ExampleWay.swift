@@ -251,6 +251,8 @@ struct ExampleWay: Sendable {
     "dragboard add-list Review --at 2 --limit 3": ExampleWay(
       after: "test $(dragboard ls --json | jq -r '.[2] | .title, .limit' | tr -d '\\n') = Review3"),
     "dragboard boards --add Garden": ExampleWay(after: "dragboard boards | grep -q Garden"),
+    "dragboard boards --add Reading --list Now --list Later": ExampleWay(
+      after: "test $(dragboard ls --board Reading --json | jq length) = 2"),
     "dragboard boards --board Garden --rename Yard": ExampleWay(
       before: "dragboard boards --add Garden", after: "dragboard boards | grep -q Yard"),
     "dragboard rm 4fb16d08": ExampleWay(

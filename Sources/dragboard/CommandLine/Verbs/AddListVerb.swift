@@ -7,7 +7,10 @@ internal import Translations
 enum AddListVerb {
   static let verb = Verb(
     "add-list", summary: "add a list", operands: .init("TITLE", least: 1, most: 1),
-    description: "Adds a list at the end of the board, and prints its id.",
+    description: """
+      Adds a list at the end of the board, and prints its id. A title that another list has is refused, in whatever \
+      case of letters, for the title names the list.
+      """,
     flags: [
       Flag("at", value: .required("INDEX"), help: "before the list that is there now, from 0"),
       Flag("limit", value: .required("COUNT"), help: "how many cards it should have at most"),
@@ -19,7 +22,7 @@ enum AddListVerb {
     let index = try invocation.number(of: "at", as: Int.self)
     let limit = try invocation.number(of: "limit", from: 1, as: Int.self)
     let change = BoardChange.addList(
-      title: invocation.words[0], at: index, on: board.id, limit: limit)
+      title: invocation.words[0], at: index, on: board.id, limit: limit, refusingKnown: true)
     for id in try board.store.perform(change).lists {
       guard invocation.has(Flag.json), let list = try board.store.list(id) else {
         try Console.print("\(id)\n")

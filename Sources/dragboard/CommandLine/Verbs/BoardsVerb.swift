@@ -5,20 +5,27 @@ internal import Translations
 
 /// `dragboard boards`
 enum BoardsVerb {
+  private static let list = Flag(
+    "list", value: .required("TITLE"),
+    help: "a list of the added board, instead of the usual ones; repeat it")
+
   static let verb = Verb(
     "boards", summary: "show the boards, add one, or change one",
     description: """
       Shows the boards with the numbers of their lists and cards, after the change that a flag asks for. The window \
-      can undo it. The default board is called “board” too, whatever its name, and cannot be deleted.
+      can undo it. An added board has the lists that a new store has, or those that --list names: an empty title is \
+      none. The default board is called “board” too, whatever its name, and cannot be deleted.
       """,
     flags: [
-      Flag("add", value: .required("NAME"), help: "add a board with the usual lists"),
+      Flag("add", value: .required("NAME"), help: "add a board"),
+      list,
       Flag("rename", value: .required("NAME"), help: "rename the chosen board"),
       Flag("delete", help: "delete the chosen board, with its lists and cards"),
       .json,
     ],
     examples: [
       .init("dragboard boards --add Garden", "a second board"),
+      .init("dragboard boards --add Reading --list Now --list Later", "one with lists of its own"),
       .init("dragboard boards --board Garden --rename Yard", "another name"),
     ]
   ) { invocation in
@@ -44,7 +51,13 @@ enum BoardsVerb {
     _ invocation: Invocation, _ board: VerbBoard
   ) throws -> [BoardChange] {
     var changes: [BoardChange] = []
-    if let name = try invocation.text(of: "add") { changes.append(.addBoard(name: name)) }
+    let lists = try invocation.texts(of: list)
+    if let name = try invocation.text(of: "add") {
+      changes.append(
+        .addBoard(name: name, lists: lists.isEmpty ? nil : lists.filter { !$0.isEmpty }))
+    } else if !lists.isEmpty {
+      throw CommandFailure.usage(translated("--{flag} needs --add", ["flag": list.name]))
+    }
     for flag in ["rename", "delete"] where invocation.has(flag) && !invocation.has(Flag.board) {
       throw CommandFailure.usage(translated("--{flag} needs --board", ["flag": flag]))
     }

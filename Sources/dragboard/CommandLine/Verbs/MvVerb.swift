@@ -36,6 +36,12 @@ enum MvVerb {
   ) throws -> BoardList? {
     let boards = Set(try cards.compactMap { try board.store.list($0.list)?.board })
     guard !invocation.has(Flag.board), boards.count == 1, let own = boards.first else { return nil }
-    return try? board.store.list(matching: name, on: own)
+    do throws(BoardError) {
+      return try board.store.list(matching: name, on: own)
+    } catch {
+      // The title of several lists is no reason to take one of another board.
+      guard case .noSuchList = error else { throw CommandFailure(error) }
+      return nil
+    }
   }
 }
