@@ -100,6 +100,45 @@ import Testing
     }
   }
 
+  @Test func `a search finds what is in the archive, and says so`() throws {
+    try BoardShell.run { shell in
+      let shown = try shell.add("To Do", "--text", "Buy milk")[0]
+      let put = try shell.add("To Do", "--text", "Milk round")[0]
+      #expect(try shell.dragboard("archive", put).exit == .success)
+      let found = try shell.dragboard("search", "milk").output.split(separator: "\n")
+      try #require(found.count == 3)
+      #expect(found[0] == "To Do (2)")
+      #expect(found[1].hasPrefix("  \(shown.prefix(8))  ") && found[1].hasSuffix(" · 8 B"))
+      #expect(found[2].hasPrefix("  \(put.prefix(8))  ") && found[2].hasSuffix(" · archived"))
+      let cards = try #require(
+        try json(shell.dragboard("search", "milk", "--json"))[0]["cards"] as? [[String: Any]])
+      #expect(cards.map { $0["archived"] as? Bool } == [false, true])
+      #expect(try shell.dragboard("search", "round").exit == .success)
+    }
+  }
+
+  @Test func `tasks without a project come back without one`() throws {
+    try BoardShell.run { shell in
+      let text = "(A) Call Ada\nDig +Garden\n"
+      let path = try shell.fixture.folder.write("tasks.txt", text: text)
+      _ = try shell.dragboard("boards", "--add", "File", "--list", "")
+      #expect(try shell.dragboard("import", path, "--board", "File").exit == .success)
+      let out = shell.fixture.folder.path("out/tasks.txt")
+      try FileManager.default.createDirectory(
+        atPath: shell.fixture.folder.path("out"), withIntermediateDirectories: false)
+      let arguments = ["export", "--all", "--type", "text/plain", "--board"]
+      let written = try shell.fixture.run(BoardShell.program, arguments + ["File", "-o", out])
+      #expect(written.exit == .success && written.error == "")
+      #expect(try String(contentsOfFile: out, encoding: .utf8) == text)
+
+      _ = try shell.dragboard("boards", "--add", "Pipe", "--list", "")
+      let piped = try shell.dragboard(
+        "import", "-", "--type", "text/plain", "--board", "Pipe", input: .text(text))
+      #expect(piped.exit == .success)
+      #expect(try shell.fixture.run(BoardShell.program, arguments + ["Pipe"]).output == text)
+    }
+  }
+
   @Test func `a day has a name`() throws {
     try BoardShell.run { shell in
       let id = try shell.add("To Do", "--text", "A")[0]

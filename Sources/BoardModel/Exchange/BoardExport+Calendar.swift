@@ -20,17 +20,23 @@ extension BoardStore {
         let link = cardLink(of: card)
         writer.add(card, link, list: list.title)
         losses.addContent(of: card, link)
-        if !card.isReadBack(link) {
+        let read = card.readBack(link)
+        if !card.hasSameWords(as: read) {
           losses.add(translated("some of its words are read in another way"), of: card.shownTitle)
         }
-        for label in card.details.labels where label != CardLabel(label.name) {
+        // A priority has no colour.
+        for label in card.details.labels
+        where label != CardLabel(label.name) && read?.details.labels.contains(label) != true {
           losses.add(
             translated("the colour of the label “{label}”", ["label": label.name]),
             of: card.shownTitle)
         }
       }
     }
-    if list == nil { losses.addArchive(try archivedCards(on: board)) }
+    if list == nil {
+      losses.addArchive(try archivedLists(on: board))
+      losses.addArchive(try archivedCards(on: board))
+    }
     losses.end()
     return BoardExport(bytes: writer.bytes, left: losses.lines)
   }
@@ -46,15 +52,23 @@ extension Card {
     return writer.bytes
   }
 
-  /// Whether a calendar gives the same words and details, but for colours.
-  fileprivate func isReadBack(_ link: CardLink?) -> Bool {
+  /// The card as its calendar is read; nil where that is not one card.
+  fileprivate func readBack(_ link: CardLink?) -> NewCard? {
     guard let lists = try? BoardImport(calendar: calendar(link), title: "").lists, lists.count == 1,
       lists[0].cards.count == 1
-    else { return false }
-    let read = lists[0].cards[0]
-    var details = details
-    details.labels = details.labels.map { CardLabel($0.name) }
-    return read.title == title && read.text == text && read.details == details
+    else { return nil }
+    return lists[0].cards[0]
+  }
+
+  /// Whether another card has the same words and details, but for colours.
+  fileprivate func hasSameWords(as other: NewCard?) -> Bool {
+    guard let other else { return false }
+    func plain(_ details: CardDetails) -> CardDetails {
+      var details = details
+      details.labels = details.labels.map { CardLabel($0.name) }
+      return details
+    }
+    return other.title == title && other.text == text && plain(other.details) == plain(details)
   }
 }
 
@@ -103,7 +117,13 @@ private final class CalendarWriter {
     }
     for label in details.labels.dropFirst(priority == nil ? 0 : 1) {
       let name = Self.allowed(label.name).replacing(",", with: Self.comma)
-      icalcomponent_add_property(task, icalproperty_new_categories(name))
+      let category = icalproperty_new_categories(name)
+      if label != CardLabel(label.name) {
+        let color = icalparameter_new_x(label.color.rawValue)
+        icalparameter_set_xname(color, CalendarTask.colorParameter)
+        icalproperty_add_parameter(category, color)
+      }
+      icalcomponent_add_property(task, category)
     }
     if let list, let property = icalproperty_new_x(Self.allowed(list)) {
       icalproperty_set_x_name(property, CalendarTask.listProperty)

@@ -2,7 +2,8 @@ internal import DragModel
 internal import Translations
 
 extension BoardStore {
-  /// Lists as Markdown: a heading each, with a task for each card, as GitHub and Obsidian's Kanban read it.
+  /// Lists as Markdown: a heading each, with a task for each card, as GitHub and Obsidian's Kanban read it. Limits and
+  /// the cards that are put away stand there as Obsidian's Kanban writes them.
   ///
   /// - Parameter list: only this one; nil for all of the board that are not put away.
   package func markdown(
@@ -10,26 +11,49 @@ extension BoardStore {
   ) throws(BoardError) -> BoardExport {
     let shown = try self.board(board).filter { list == nil || $0.list.id == list }
     var losses = Losses()
+    // Only the plugin takes the number in a heading for a limit.
+    let properties = shown.contains { $0.list.limit != nil } ? ObsidianKanban.properties : ""
     var text: [String] = []
     for (list, cards) in shown {
-      let heading = Self.heading(list.title)
+      let heading = Self.heading(list)
       text.append(heading)
-      if Self.read(heading)?.title != list.title {
+      let read = Self.read(properties + heading)
+      if read?.title != list.title || read?.limit != list.limit {
         losses.add(translated("some of the list's title"), of: list.title)
       }
-      losses.addLimit(of: list)
       for card in cards { text.append(Self.markdown(card, cardLink(of: card), &losses)) }
       if !cards.isEmpty { text.append("") }
     }
-    if list == nil { losses.addArchive(try archivedCards(on: board)) }
+    if list == nil {
+      losses.addArchive(try archivedLists(on: board))
+      text += archive(try archivedCards(on: board), restoredTo: shown.last?.list, &losses)
+    }
     losses.end()
     return BoardExport(
-      bytes: Array((text.joined(separator: "\n") + "\n").utf8), left: losses.lines)
+      bytes: Array((properties + text.joined(separator: "\n") + "\n").utf8), left: losses.lines)
   }
 
-  private static func heading(_ title: String) -> String {
-    let isMark = title.first { $0 != "\\" } == "#"
-    return "## \(isMark ? "\\" : "")\(line(title))\n"
+  private static func heading(_ list: BoardList) -> String {
+    let isMark = list.title.first { $0 != "\\" } == "#"
+    let limit = list.limit.map { " (\($0))" } ?? ""
+    return "## \(isMark ? "\\" : "")\(line(list.title))\(limit)\n"
+  }
+
+  /// The lines for the cards that are put away.
+  ///
+  /// - Parameter last: the list to which an import restores them: Markdown does not say where each was.
+  private func archive(
+    _ cards: [(card: Card, list: BoardList)], restoredTo last: BoardList?, _ losses: inout Losses
+  ) -> [String] {
+    guard !cards.isEmpty else { return [] }
+    var text = ObsidianKanban.archive
+    for (card, list) in cards {
+      text.append(Self.markdown(card, cardLink(of: card), &losses))
+      if list.id != last?.id {
+        losses.add(translated("its list “{title}”", ["title": list.title]), of: card.shownTitle)
+      }
+    }
+    return text + [""]
   }
 
   fileprivate static func markdown(

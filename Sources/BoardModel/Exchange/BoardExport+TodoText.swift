@@ -4,9 +4,12 @@ internal import Translations
 extension BoardStore {
   /// The cards of lists as a todo.txt, a line for each: `x (A) Paint the fence +Garden @home due:2026-11-25`.
   ///
-  /// - Parameter list: only this one; nil for all of the board that are not put away.
+  /// - Parameters:
+  ///   - list: only this one; nil for all of the board that are not put away.
+  ///   - title: of the list whose cards have no project: the file's name without its ending, as an import calls the
+  ///     list of tasks without one.
   package func todoText(
-    of board: BoardID, only list: ListID? = nil
+    of board: BoardID, only list: ListID? = nil, title: String = BoardImport.todoTextTitle
   ) throws(BoardError) -> BoardExport {
     let shown = try self.board(board).filter { list == nil || $0.list.id == list }
     var losses = Losses()
@@ -14,15 +17,18 @@ extension BoardStore {
     for (list, cards) in shown {
       losses.addLimit(of: list)
       if cards.isEmpty { losses.add(translated("it has no cards"), of: list.title) }
-      let project = TodoLine.word(list.title)
-      if project != list.title, !cards.isEmpty {
+      let project = list.title == title ? nil : TodoLine.word(list.title)
+      if let project, project != list.title, !cards.isEmpty {
         losses.add(translated("the blanks in the list's title"), of: list.title)
       }
       for card in cards {
         text += TodoLine(card, cardLink(of: card), project: project).noting(&losses) + "\n"
       }
     }
-    if list == nil { losses.addArchive(try archivedCards(on: board)) }
+    if list == nil {
+      losses.addArchive(try archivedLists(on: board))
+      losses.addArchive(try archivedCards(on: board))
+    }
     losses.end()
     return BoardExport(bytes: Array(text.utf8), left: losses.lines)
   }
@@ -31,7 +37,8 @@ extension BoardStore {
 /// A card as a line of a todo.txt.
 private struct TodoLine {
   private let card: Card
-  private let project: String
+  /// Nil for none.
+  private let project: String?
   private let link: CardLink?
   private let title: String
   private let text: String
@@ -39,7 +46,7 @@ private struct TodoLine {
   private let written: CardDetails
 
   /// - Parameter link: the link that the card is; its address is a word behind the title.
-  init(_ card: Card, _ link: CardLink?, project: String) {
+  init(_ card: Card, _ link: CardLink?, project: String?) {
     (self.card, self.link, self.project) = (card, link, project)
     let plain = card.title.isEmpty ? card.shownTitle : CardText.line(card.title)
     title = link?.words(plain) ?? plain
@@ -54,7 +61,8 @@ private struct TodoLine {
     let priority = written.labels.first.flatMap {
       TodoTask.isPriority($0.name[...]) ? $0.name : nil
     }
-    var words = [written.isDone ? "x" : nil, priority, title, "+\(project)"].compactMap(\.self)
+    let list = project.map { "+\($0)" }
+    var words = [written.isDone ? "x" : nil, priority, title, list].compactMap(\.self)
     words += written.labels.dropFirst(priority == nil ? 0 : 1).map { "@\($0.name)" }
     if let due = written.due { words.append("due:\(due)") }
     text = words.joined(separator: " ")
@@ -90,7 +98,7 @@ private struct TodoLine {
 
   private var isReadBack: Bool {
     guard let read = try? BoardImport(todoText: Array(text.utf8), title: ""),
-      read.left.isEmpty, read.lists.count == 1, read.lists[0].title == project,
+      read.left.isEmpty, read.lists.count == 1, read.lists[0].title == project ?? "",
       read.lists[0].cards.count == 1
     else { return false }
     let card = read.lists[0].cards[0]

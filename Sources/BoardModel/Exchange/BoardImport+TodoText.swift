@@ -4,6 +4,8 @@ internal import Translations
 /// todo.txt: a task on each line, `x (A) 2026-11-20 Paint the fence +Garden @home due:2026-11-25`.
 extension BoardImport {
   private static let todoTextType = "text/plain"
+  /// The list of tasks without a project where the file has no other name: the format has its name from it.
+  package static let todoTextTitle = "todo"
 
   /// Reads a task of each line. Its first `+project` is the list; its other projects, its `@contexts` and a priority,
   /// as “(A)”, are labels.

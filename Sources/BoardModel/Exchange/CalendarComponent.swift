@@ -92,6 +92,20 @@ struct CalendarProperty {
     defer { icalmemory_free_buffer(text) }
     return String(cString: text).split(separator: "=", maxSplits: 1).last.map { String($0) }
   }
+
+  /// The value of a parameter that no standard has.
+  func parameter(named name: String) -> String? {
+    var next = icalproperty_get_first_parameter(pointer, ICAL_X_PARAMETER)
+    while let parameter = next {
+      if let found = icalparameter_get_xname(parameter), String(cString: found) == name,
+        let value = icalparameter_get_xvalue(parameter)
+      {
+        return String(cString: value)
+      }
+      next = icalproperty_get_next_parameter(pointer, ICAL_X_PARAMETER)
+    }
+    return nil
+  }
 }
 
 /// A text of iCalendar that libical has read.

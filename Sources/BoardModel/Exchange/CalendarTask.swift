@@ -6,6 +6,9 @@ internal import Translations
 struct CalendarTask {
   /// The property in which a board writes the list of a task.
   static let listProperty = "X-DRAGD-LIST"
+  /// The parameter in which a board writes the colour of a label, where the name does not decide it. COLOR of RFC 7986
+  /// is that of a whole task.
+  static let colorParameter = "X-DRAGD-COLOR"
 
   var card: NewCard
   /// Its list, if a board wrote it.
@@ -79,7 +82,8 @@ struct CalendarTask {
     guard name.utf8.count <= CardDetails.longestLine,
       card.details.labels.count < CardDetails.mostLabels
     else { return losses.append(translated("the label “{label}”", ["label": name])) }
-    card.details.labels.append(CardLabel(name))
+    let color = property.parameter(named: Self.colorParameter)?.lowercased()
+    card.details.labels.append(CardLabel(name, color.flatMap { LabelColor(rawValue: $0) }))
   }
 
   /// The address as the last line of the text, unless the words have it.

@@ -41,8 +41,12 @@ extension BoardImport {
   /// - Throws: `unreadable`, `malformed`.
   package init(fileAt path: String) throws(BoardError) {
     let bytes = try OpenFile(reading: path).readAll(limit: Self.largest)
-    let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-    self = try ListFile(named: path).read(bytes, title: name)
+    self = try ListFile(named: path).read(bytes, title: Self.title(ofFileAt: path))
+  }
+
+  /// The file's name without its ending, which is the title of a list for what stands in none.
+  package static func title(ofFileAt path: String) -> String {
+    URL(filePath: path).deletingPathExtension().lastPathComponent
   }
 }
 
@@ -55,7 +59,8 @@ extension BoardStore {
   ) throws(BoardError) -> BoardExport {
     switch ListFile(named: name) {
     case .calendar: try calendar(of: board, only: list)
-    case .todoText: try todoText(of: board, only: list)
+    case .todoText:
+      try todoText(of: board, only: list, title: BoardImport.title(ofFileAt: name))
     case .markdown, .html, .trello: try markdown(of: board, only: list)
     }
   }

@@ -52,9 +52,17 @@ extension Losses {
     }
   }
 
+  /// The cards that are put away.
   mutating func addArchive(_ cards: [(card: Card, list: BoardList)]) {
     for (card, _) in cards {
       add(translated("“{title}” in the archive", ["title": card.shownTitle]))
+    }
+  }
+
+  /// The lists that are put away, with their cards.
+  mutating func addArchive(_ lists: [BoardList]) {
+    for list in lists {
+      add(translated("the list “{title}” in the archive", ["title": list.title]))
     }
   }
 }

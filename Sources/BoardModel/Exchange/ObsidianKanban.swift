@@ -1,6 +1,11 @@
 /// What Obsidian and its Kanban plugin write around the lists of a Markdown text: properties at its beginning, settings
 /// in a comment, a rule before the archive, and a line in bold in lists whose cards are complete.
 struct ObsidianKanban {
+  /// What begins a text of the plugin.
+  static let properties = "---\n\nkanban-plugin: board\n\n---\n\n"
+  /// The lines before the cards of the archive.
+  static let archive = ["***", "", "## Archive", ""]
+
   /// The lines of the text; those of the properties and of the settings are blank.
   private(set) var lines: [Substring]
   /// Whether the properties say that the plugin wrote the text.
@@ -10,9 +15,9 @@ struct ObsidianKanban {
     let mark: Character = "\u{FEFF}"
     lines = (text.first == mark ? text.dropFirst() : text[...])
       .split(omittingEmptySubsequences: false) { $0.isNewline }
-    if let properties {
-      isOfPlugin = lines[properties].contains { $0.hasPrefix("kanban-plugin:") }
-      blank(properties)
+    if let range = propertyLines {
+      isOfPlugin = lines[range].contains { $0.hasPrefix("kanban-plugin:") }
+      blank(range)
     }
     blankSettings()
   }
@@ -35,7 +40,7 @@ struct ObsidianKanban {
   }
 
   /// The lines of YAML between two lines `---`, with these. A rule of Markdown has no name of a property below it.
-  private var properties: Range<Int>? {
+  private var propertyLines: Range<Int>? {
     guard lines[0].isMark("---"),
       let end = lines.dropFirst().firstIndex(where: { $0.isMark("---") })
     else { return nil }

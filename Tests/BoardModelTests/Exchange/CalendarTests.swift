@@ -188,13 +188,16 @@ import Testing
         .editCard(ids[0], title: "A, b; c\\n: \"d\" é 🌊", text: "one\n\n  two\\", details: details))
       try board.store.perform(
         .editDetails(
-          ids[1], CardDetails(due: DueDate("2026-11-25"), labels: [CardLabel("x", .gray)])))
+          ids[1],
+          CardDetails(
+            due: DueDate("2026-11-25"),
+            labels: [CardLabel("(A)", .brown), CardLabel("x", .gray), CardLabel("y, z", .purple)])))
       let list = try board.lists()[0]
       try board.store.perform(.renameList(list, title: "To, do; \\n"))
       let export = try board.store.calendar(of: .main)
       #expect(
         export.left == [
-          "“B”: the colour of the label “x”", "“In Progress”: it has no cards",
+          "“B”: the colour of the label “(A)”", "“In Progress”: it has no cards",
           "“Done”: it has no cards",
         ])
       let read = try BoardImport(calendar: export.bytes, title: "")

@@ -130,6 +130,71 @@ import Testing
     }
   }
 
+  @Test func `limits and the archive are written as the plugin reads them`() throws {
+    try TestBoard.run { board in
+      let lists = try board.lists()
+      try board.store.perform(.limitList(lists[0], 5))
+      try board.add("a", "b")
+      let done = try board.add("c", "d", to: 2)
+      let elsewhere = try board.add("e")
+      try board.store.perform(.archiveCards([done[1], elsewhere[0]], true))
+      let export = try board.store.markdown(of: .main)
+      #expect(
+        String(decoding: export.bytes, as: UTF8.self) == """
+          ---
+
+          kanban-plugin: board
+
+          ---
+
+          ## To Do (5)
+
+          - [ ] a
+          - [ ] b
+
+          ## In Progress
+
+          ## Done
+
+          - [ ] c
+
+          ***
+
+          ## Archive
+
+          - [ ] e
+          - [ ] d
+
+
+          """)
+      // Restored it comes to the last list.
+      #expect(export.left == ["“e”: its list “To Do”"])
+      let read = try BoardImport(markdown: export.bytes, title: "")
+      #expect(read.left == [])
+      #expect(read.lists.map(\.title) == ["To Do", "In Progress", "Done"])
+      #expect(read.lists.map(\.limit) == [5, nil, nil])
+      #expect(read.lists.map { $0.cards.map(\.title) } == [["a", "b"], [], ["c", "e", "d"]])
+      #expect(read.lists[2].cards.map(\.isArchived) == [false, true, true])
+
+      // A list alone is written without the archive, and a board without limits is plain Markdown.
+      let list = String(
+        decoding: try board.store.markdown(of: .main, only: lists[2]).bytes, as: UTF8.self)
+      #expect(list == "## Done\n\n- [ ] c\n\n")
+    }
+  }
+
+  @Test func `a title that looks like a limit is told where it is read as one`() throws {
+    try TestBoard.run { board in
+      let lists = try board.lists()
+      try board.store.perform(.renameList(lists[1], title: "Doing (3)"))
+      #expect(try board.store.markdown(of: .main).left == [])
+      try board.store.perform(.limitList(lists[0], 5))
+      #expect(try board.store.markdown(of: .main).left == ["“Doing (3)”: some of the list's title"])
+      try board.store.perform(.archiveList(lists[2], true))
+      #expect(try board.store.markdown(of: .main).left.contains("the list “Done” in the archive"))
+    }
+  }
+
   /// Random boards, written as the plugin writes them.
   @Test(arguments: 0..<20)
   func `any board of the plugin's comes back`(seed: UInt64) throws {

@@ -90,6 +90,28 @@ import Testing
     }
   }
 
+  /// Regression: a task without a project got one.
+  @Test func `a task without a project comes back without one`() throws {
+    try TestBoard.run { board in
+      let text = "(A) Call Ada @phone\nDig +Garden\nPaint\n"
+      let lists = try BoardImport(todoText: Array(text.utf8), title: "my tasks").lists
+      try board.store.perform(.importLists(lists, to: .main))
+      let written = try board.store.export(.main, toFileNamed: "my tasks.txt")
+      #expect(
+        String(decoding: written.bytes, as: UTF8.self)
+          == "(A) Call Ada @phone\nPaint\nDig +Garden\n")
+      #expect(written.left.allSatisfy { $0.hasSuffix("it has no cards") }, "\(written.left)")
+      // In a file of another name only a project says in which list a task is.
+      let other = try board.store.todoText(of: .main)
+      #expect(String(decoding: other.bytes, as: UTF8.self).contains("Paint +my-tasks\n"))
+      try board.store.perform(
+        .renameList(try board.store.list(matching: "my tasks").id, title: "todo"))
+      #expect(
+        String(decoding: try board.store.todoText(of: .main).bytes, as: UTF8.self).contains(
+          "Paint\n"))
+    }
+  }
+
   /// Nothing is changed without a word.
   @Test(arguments: 0..<10)
   func `of any card, either all comes back or it is told`(seed: UInt64) throws {

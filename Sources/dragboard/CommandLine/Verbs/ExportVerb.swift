@@ -9,7 +9,7 @@ enum ExportVerb {
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
       names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists \
-      as Markdown tasks, with --type text/calendar as tasks of iCalendar or with --type text/plain as a todo.txt, and \
+      as Markdown tasks, with limits and the archive as Obsidian's Kanban has them, with --type text/calendar as tasks of iCalendar or with --type text/plain as a todo.txt, and \
       says on standard error what these cannot have.
       """,
     flags: [
@@ -56,7 +56,11 @@ enum ExportVerb {
         export = try board.store.markdown(of: board.id, only: only)
       case BoardImport.calendarType:
         export = try board.store.calendar(of: board.id, only: only)
-      case "text/plain": export = try board.store.todoText(of: board.id, only: only)
+      case "text/plain":
+        let file = try invocation.text(of: "output")
+        export = try board.store.todoText(
+          of: board.id, only: only,
+          title: file.map { BoardImport.title(ofFileAt: $0) } ?? BoardImport.todoTextTitle)
       default:
         throw CommandFailure(
           .nothingAcceptable,

@@ -32,9 +32,8 @@ enum ImportVerb {
   ) { invocation in
     let board = try VerbBoard(invocation)
     let file = invocation.words[0]
-    let title = file == "-" ? "" : URL(filePath: file).deletingPathExtension().lastPathComponent
-    let read = try type(of: file, invocation).read(
-      bytes(file), title: title.isEmpty ? translated("Import") : title)
+    let type = try type(of: file, invocation)
+    let read = try type.read(bytes(file), title: title(of: file, type))
     guard !read.lists.isEmpty else {
       // What was left out is the whole file then, which may be any.
       throw CommandFailure(.refused, translated("there is no list in it"))
@@ -49,6 +48,13 @@ enum ImportVerb {
     }
     try Console.print(
       JSON.object([.init("lists", .array(lists)), .init("left", .strings(read.left))]))
+  }
+
+  /// The title of a list for what stands in none.
+  private static func title(of file: String, _ type: ListFile) -> String {
+    let title = file == "-" ? "" : BoardImport.title(ofFileAt: file)
+    guard title.isEmpty else { return title }
+    return type == .todoText ? BoardImport.todoTextTitle : translated("Import")
   }
 
   private static func type(of file: String, _ invocation: Invocation) throws -> ListFile {
