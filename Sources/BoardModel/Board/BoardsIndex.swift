@@ -4,6 +4,8 @@ package actor BoardsIndex {
   private struct Board {
     let id: BoardID
     let texts: [SearchText]
+    /// Those of cards that no list shows.
+    let hidden: [SearchText]
   }
 
   private let path: String
@@ -25,12 +27,26 @@ package actor BoardsIndex {
   ///
   /// - Returns: nil if the task was cancelled meanwhile.
   package func count(_ search: CardSearch) throws(BoardError) -> [BoardID: Int]? {
+    try count(search, \.texts)
+  }
+
+  /// The number of cards in the archive of each board on which there are some: those that are put away, and those of
+  /// lists that are.
+  ///
+  /// - Returns: nil if the task was cancelled meanwhile.
+  package func countArchived(_ search: CardSearch) throws(BoardError) -> [BoardID: Int]? {
+    try count(search, \.hidden)
+  }
+
+  private func count(
+    _ search: CardSearch, _ texts: KeyPath<Board, [SearchText]>
+  ) throws(BoardError) -> [BoardID: Int]? {
     if Task.isCancelled { return nil }
     try readIfChanged()
     var found: [BoardID: Int] = [:]
     for board in boards {
       if Task.isCancelled { return nil }
-      let count = board.texts.count { search.finds($0) }
+      let count = board[keyPath: texts].count { search.finds($0) }
       if count > 0 { found[board.id] = count }
     }
     return found
@@ -50,9 +66,12 @@ package actor BoardsIndex {
     var read: [Board] = []
     for board in try database.boards() {
       let cards = try database.board(board.id).flatMap(\.cards)
-      read.append(Board(id: board.id, texts: cards.map { SearchText($0, and: captions($0)) }))
+      let hidden = try database.hiddenCards(on: board.id).map(\.card)
+      read.append(Board(id: board.id, texts: cards.map(text(of:)), hidden: hidden.map(text(of:))))
     }
     boards = read
     version = now
   }
+
+  private func text(of card: Card) -> SearchText { SearchText(card, and: captions(card)) }
 }

@@ -1,10 +1,21 @@
 /// Finding cards, lists and boards.
 extension BoardStore {
   /// The cards of a board that a search finds, in the order of the board.
+  ///
+  /// - Parameter includesArchive: whether it also finds what is put away: such cards stand behind the others of their
+  ///   lists, and lists that are put away behind the others.
   package func search(
-    _ search: CardSearch, on board: BoardID = .main
+    _ search: CardSearch, on board: BoardID = .main, includesArchive: Bool = false
   ) throws(BoardError) -> [(list: BoardList, cards: [Card])] {
-    try self.board(board).compactMap { list, cards in
+    var lists = try self.board(board)
+    if includesArchive {
+      lists += try archivedLists(on: board).map { ($0, []) }
+      let hidden = Dictionary(grouping: try database.hiddenCards(on: board)) { $0.list.id }
+      for index in lists.indices {
+        lists[index].cards += hidden[lists[index].list.id]?.map(\.card) ?? []
+      }
+    }
+    return lists.compactMap { list, cards in
       let found = cards.filter(search.finds)
       return found.isEmpty ? nil : (list, found)
     }
@@ -14,18 +25,7 @@ extension BoardStore {
   package func archivedCards(
     on board: BoardID = .main
   ) throws(BoardError) -> [(card: Card, list: BoardList)] {
-    let cards = try database.all(
-      """
-      SELECT \(Schema.cardColumns) FROM cards
-      WHERE is_archived = 1 AND list IN (SELECT id FROM lists WHERE board = ?)
-      ORDER BY list, rank, id
-      """, .text(board.rawValue)
-    ) { CardRow($0).card }
-    var found: [(card: Card, list: BoardList)] = []
-    for list in try lists(on: board) + archivedLists(on: board) {
-      found += cards.filter { $0.list == list.id }.map { ($0, list) }
-    }
-    return found
+    try database.archivedCards(on: board)
   }
 
   /// The lists of a board that are put away, in their order.

@@ -42,6 +42,31 @@ extension Database {
     ) { $0.integer(0) } ?? 0
   }
 
+  /// The cards that are put away, each with its list, which may be put away too.
+  func archivedCards(on board: BoardID) throws(BoardError) -> [(card: Card, list: BoardList)] {
+    let cards = try all(
+      """
+      SELECT \(Schema.cardColumns) FROM cards
+      WHERE is_archived = 1 AND list IN (SELECT id FROM lists WHERE board = ?)
+      ORDER BY list, rank, id
+      """, .text(board.rawValue)
+    ) { CardRow($0).card }
+    var found: [(card: Card, list: BoardList)] = []
+    for list in try lists(on: board) + lists(on: board, archived: true) {
+      found += cards.filter { $0.list == list.id }.map { ($0, list) }
+    }
+    return found
+  }
+
+  /// The cards that no list shows: those that are put away, and all of lists that are.
+  func hiddenCards(on board: BoardID) throws(BoardError) -> [(card: Card, list: BoardList)] {
+    var found = try archivedCards(on: board)
+    for list in try lists(on: board, archived: true) {
+      found += try cards(in: list.id).map { ($0, list) }
+    }
+    return found
+  }
+
   func board(_ id: BoardID) throws(BoardError) -> [(list: BoardList, cards: [Card])] {
     try snapshot { () throws(BoardError) in
       var board: [(list: BoardList, cards: [Card])] = []

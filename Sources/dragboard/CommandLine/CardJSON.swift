@@ -10,6 +10,7 @@ extension JSON {
     ]
     if let board { members.append(.init("board", .string(board))) }
     if let limit = list.limit { members.append(.init("limit", .number(limit))) }
+    if list.isArchived { members.append(.init("archived", .bool(true))) }
     self = .object(members + [.init("cards", .array(cards.map { JSON($0) }))])
   }
 
@@ -27,6 +28,7 @@ extension JSON {
     members += [.init("representations", .array(representations))]
     // Always there, for filters.
     members.append(.init("done", .bool(card.details.isDone)))
+    members.append(.init("archived", .bool(card.isArchived)))
     members += card.details.members.filter { $0.name != "done" }
     self = .object(members + Self.members(card.attachments))
   }

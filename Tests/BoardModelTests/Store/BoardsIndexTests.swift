@@ -22,5 +22,17 @@ import Testing
     try store.perform(.archiveCards([first[0]], true))
     #expect(try await index.count(CardSearch("milk")) == [garden: 1])
     #expect(try await index.count(CardSearch("nothing of it")) == [:])
+
+    #expect(try await index.countArchived(CardSearch("milk")) == [.main: 1])
+    // A list that is put away hides its cards, whether they are put away or not.
+    try store.perform(.archiveList(beds, true))
+    #expect(try await index.count(CardSearch("milk")) == [:])
+    #expect(try await index.countArchived(CardSearch("milk")) == [.main: 1, garden: 1])
+    let found = try store.search(CardSearch("milk"), on: garden, includesArchive: true)
+    #expect(found.map(\.list.isArchived) == [true])
+    #expect(found.map { $0.cards.map(\.title) } == [["milk thistle"]])
+    #expect(try store.search(CardSearch("milk"), on: garden).isEmpty)
+    let archived = try store.search(CardSearch("milk"), includesArchive: true)
+    #expect(archived.flatMap(\.cards).map(\.isArchived) == [true])
   }
 }

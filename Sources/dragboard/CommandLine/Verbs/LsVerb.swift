@@ -47,9 +47,12 @@ enum LsVerb {
     return shown
   }
 
-  /// - Parameter boards: the names of boards, to be shown before the titles of their lists.
+  /// - Parameters:
+  ///   - boards: the names of boards, to be shown before the titles of their lists.
+  ///   - marksArchived: whether it says which cards are put away, alone or with their list.
   static func text(
-    _ board: [(list: BoardList, cards: [Card])], boards: [BoardID: String] = [:]
+    _ board: [(list: BoardList, cards: [Card])], boards: [BoardID: String] = [:],
+    marksArchived: Bool = false
   ) -> String {
     let length = idLength(board.flatMap(\.cards))
     // A long title is printed as a whole, but does not widen the column.
@@ -58,7 +61,9 @@ enum LsVerb {
       let rows = cards.map { card in
         let title = title(card)
         let gap = String(repeating: " ", count: max(width - title.count, 0))
-        return "  \(card.id.rawValue.prefix(length))  \(title)\(gap)  \(caption(card))\n"
+        let isArchived = marksArchived && (card.isArchived || list.isArchived)
+        let caption = caption(card, isArchived: isArchived)
+        return "  \(card.id.rawValue.prefix(length))  \(title)\(gap)  \(caption)\n"
       }
       let heading = [boards[list.board], list.title].compactMap(\.self).joined(separator: "/")
       return "\(Printable.line(heading)) (\(cards.count))\n\(rows.joined())"
@@ -76,7 +81,8 @@ enum LsVerb {
     return (8..<36).first { length in Set(ids.map { $0.prefix(length) }).count == ids.count } ?? 36
   }
 
-  private static func caption(_ card: Card) -> String {
+  /// - Parameter isArchived: whether it is to be said that the card is put away.
+  private static func caption(_ card: Card, isArchived: Bool) -> String {
     var parts = [card.kind.rawValue]
     if let own = card.representations.first {
       if card.kind != .text { parts.append(Printable.line(own.type)) }
@@ -87,6 +93,12 @@ enum LsVerb {
     if let due = card.details.due { parts.append(translated("due {date}", ["date": "\(due)"])) }
     if let progress = card.details.progress { parts.append("\(progress.done)/\(progress.all)") }
     parts += card.details.labels.map { "#\(Printable.line($0.name))" }
+    if !card.attachments.isEmpty {
+      parts.append(
+        translated(
+          count: card.attachments.count, one: "{count} attachment", other: "{count} attachments"))
+    }
+    if isArchived { parts.append(translated("archived")) }
     return parts.joined(separator: " · ")
   }
 }

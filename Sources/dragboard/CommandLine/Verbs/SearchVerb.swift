@@ -9,7 +9,8 @@ enum SearchVerb {
     "search", summary: "find cards by words", operands: .init("WORD…", least: 1, most: nil),
     description: """
       Shows the cards that have every WORD in their title, text, name, types, labels, checklist or attachments, \
-      below their lists. Neither case nor accents count. Without --board all boards are searched.
+      below their lists. Neither case nor accents count. Cards in the archive are found too, and said to be archived. \
+      Without --board all boards are searched.
       """,
     flags: [.json],
     examples: [.init("dragboard search milk", "every card about milk")]
@@ -18,7 +19,9 @@ enum SearchVerb {
     let search = CardSearch(invocation.words.joined(separator: " "))
     let all = try board.store.boards()
     let boards = all.filter { !invocation.has(Flag.board) || $0.id == board.id }
-    let found = try boards.flatMap { try board.store.search(search, on: $0.id) }
+    let found = try boards.flatMap {
+      try board.store.search(search, on: $0.id, includesArchive: true)
+    }
     let names = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.name) })
     if invocation.has(Flag.json) {
       try Console.print(
@@ -27,7 +30,8 @@ enum SearchVerb {
       throw CommandFailure(.notFound, translated("no card has these words"))
     } else {
       // As --on and others name a list: there may be one of that title on each board.
-      try Console.print(LsVerb.text(found, boards: boards.count > 1 ? names : [:]))
+      try Console.print(
+        LsVerb.text(found, boards: boards.count > 1 ? names : [:], marksArchived: true))
     }
   }
 }
