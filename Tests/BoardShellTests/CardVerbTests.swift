@@ -174,8 +174,8 @@ import Testing
       ),
       (
         ["frobnicate"], 2,
-        "unknown verb “frobnicate”\nOne of: ls, search, add, edit, mv, done, archive, rm, offer, "
-          + "export, import, add-list, boards, undo, redo, shelf. Try “dragboard --help”."
+        "unknown verb “frobnicate”\nOne of: ls, search, add, edit, attach, attachments, mv, done, archive, rm, "
+          + "offer, export, import, add-list, boards, undo, redo, shelf. Try “dragboard --help”."
       ),
       (
         ["--demo", "shelf"], 2,

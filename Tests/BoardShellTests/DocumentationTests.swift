@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct DocumentationTests {
   private static let verbs = [
-    "ls", "search", "add", "edit", "mv", "done", "archive", "rm", "offer", "export", "import",
-    "add-list", "boards", "undo", "redo", "shelf",
+    "ls", "search", "add", "edit", "attach", "attachments", "mv", "done", "archive", "rm", "offer",
+    "export", "import", "add-list", "boards", "undo", "redo", "shelf",
   ]
 
   private static func text(_ path: String) throws -> String {

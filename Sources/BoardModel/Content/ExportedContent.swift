@@ -72,6 +72,38 @@ extension Content {
   }
 }
 
+extension Content {
+  /// Writes the content into a folder of a person, under the name or the first of “name (1)”, “name (2)” … that is free:
+  /// nothing is replaced, and no file can be run. An archive of a folder becomes that folder.
+  ///
+  /// - Parameter name: made safe for a file system.
+  /// - Returns: the path.
+  /// - Throws: as `save(to:replacing:)`.
+  package func save(
+    in folder: String, as name: String, _ type: String
+  ) throws(BoardError) -> String {
+    let name = FileName.safe(name) ?? "file"
+    let start = folder.hasSuffix("/") ? folder : "\(folder)/"
+    var number = 0
+    while true {
+      let path = "\(start)\(number == 0 ? name : FileName.numbered(name, number))"
+      number += 1
+      do throws(BoardError) {
+        // Content may be large: it is written again only where another program was faster.
+        if FileManager.default.fileExists(atPath: path) { throw .alreadyThere(path: path) }
+        if MIMEType.is(type, { $0 == .folderArchive }) {
+          try unpack(as: URL(filePath: path).lastPathComponent, in: folder)
+        } else {
+          try save(to: path, replacing: false)
+        }
+        return path
+      } catch {
+        guard case .alreadyThere = error, number < 10_000 else { throw error }
+      }
+    }
+  }
+}
+
 extension BoardStore {
   /// The folder for files that other programs get the paths of.
   var exports: String { "\(folder)/exports" }

@@ -54,7 +54,7 @@ extension Content {
     try mapError { () throws(SystemError) in
       try tree.commit(as: Array(name.utf8))
     } to: {
-      malformed("\($0)")
+      $0.isExisting ? .alreadyThere(path: "\(folder)/\(name)") : malformed("\($0)")
     }
   }
 

@@ -40,6 +40,8 @@ package enum BoardChange: Sendable {
   case attach([NewAttachment], to: CardID)
   /// Removes the attachment with a number.
   case detach(CardID, attachment: Int)
+  /// Removes the attachments with these numbers.
+  case detachAll(CardID, [Int])
   case editGeocache(CardID, Geocache)
   /// Reorders cards, in the order given; cards that no longer exist are left out.
   case moveCards([CardID], to: ListID, at: Position)

@@ -106,16 +106,20 @@ extension BoardStore {
     }
   }
 
-  func detach(_ id: CardID, _ number: Int) throws(BoardError) -> ChangeOutcome {
-    try changeContents(
-      id, "Remove Attachment", keeping: "position <> \(-number)"
+  func detach(_ id: CardID, _ numbers: [Int]) throws(BoardError) -> ChangeOutcome {
+    let positions = numbers.map { "\(-$0)" }.joined(separator: ", ")
+    let name = numbers.count == 1 ? "Remove Attachment" : "Remove Attachments"
+    return try changeContents(
+      id, name, keeping: "position NOT IN (\(positions))"
     ) { (row) throws(BoardError) in
-      guard let index = row.card.attachments.firstIndex(where: { $0.number == number }) else {
-        throw .noSuchRepresentation(
-          "attachment \(number)",
-          available: row.card.attachments.map { "\($0.number) (\($0.name))" })
+      for number in numbers {
+        guard let index = row.card.attachments.firstIndex(where: { $0.number == number }) else {
+          throw .noSuchRepresentation(
+            "attachment \(number)",
+            available: row.card.attachments.map { "\($0.number) (\($0.name))" })
+        }
+        row.card.attachments.remove(at: index)
       }
-      row.card.attachments.remove(at: index)
     }
   }
 

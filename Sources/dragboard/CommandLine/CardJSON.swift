@@ -39,12 +39,16 @@ extension JSON {
 
   private static func members(_ attachments: [Attachment]) -> [Member] {
     guard !attachments.isEmpty else { return [] }
-    let all = attachments.map { one in
-      JSON.object([
-        .init("number", .number(one.number)), .init("name", .string(one.name)),
-        .init("type", .string(one.type)), .init("size", .number(one.size)),
-      ])
-    }
-    return [.init("attachments", .array(all))]
+    return [.init("attachments", .array(attachments.map { JSON($0) }))]
+  }
+
+  /// - Parameter path: the file that it was written into.
+  init(_ attachment: Attachment, savedAt path: String? = nil) {
+    var members: [Member] = [
+      .init("number", .number(attachment.number)), .init("name", .string(attachment.name)),
+      .init("type", .string(attachment.type)), .init("size", .number(attachment.size)),
+    ]
+    if let path { members.append(.init("path", .string(path))) }
+    self = .object(members)
   }
 }

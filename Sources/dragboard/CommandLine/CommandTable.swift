@@ -7,6 +7,8 @@ enum CommandTable: String, @MainActor VerbTable {
   case search
   case add
   case edit
+  case attach
+  case attachments
   case mv
   case done
   case archive
@@ -35,6 +37,8 @@ enum CommandTable: String, @MainActor VerbTable {
     case .search: SearchVerb.verb
     case .add: AddVerb.verb
     case .edit: EditVerb.verb
+    case .attach: AttachVerb.verb
+    case .attachments: AttachmentsVerb.verb
     case .mv: MvVerb.verb
     case .done: DoneVerb.verb
     case .archive: ArchiveVerb.verb

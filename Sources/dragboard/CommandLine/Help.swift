@@ -54,7 +54,7 @@ extension ExitStatus {
     case .success: translated("success")
     case .other: translated("any other failure")
     case .usage: translated("wrong usage")
-    case .notFound: translated("no such board, list, card or drop target")
+    case .notFound: translated("no such board, list, card, attachment or drop target")
     case .nothingAcceptable: translated("the card has nothing of an acceptable type")
     case .incomplete: translated("the offer could not be kept: dragd or the bus ended")
     case .refused: translated("refused: broken content, not allowed by dragd, or a file exists")

@@ -13,7 +13,7 @@ _dragboard() {
     board+=(--demo) words=("${words[@]:1}") cword=$((cword - 1))
   fi
   if [[ $cword -eq 1 ]]; then
-    COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nmv\ndone\narchive\nrm\noffer\nexport\nimport\nadd-list\nboards\nundo\nredo\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
+    COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nattach\nattachments\nmv\ndone\narchive\nrm\noffer\nexport\nimport\nadd-list\nboards\nundo\nredo\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
     return
   fi
   local index
@@ -44,6 +44,19 @@ _dragboard() {
         -*) COMPREPLY=($(compgen -W \
           $'--title\n--text\n--due\n--label\n--item\n--tick\n--json\n--board\n--help' -- "$cur"));;
         *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
+      esac;;
+    attach)
+      case $cur in
+        -*) COMPREPLY=($(compgen -W $'--json\n--board\n--help' -- "$cur"));;
+        *) if [[ $cword -eq 2 ]]; then _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null)
+          else compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); fi;;
+      esac;;
+    attachments)
+      case $prev in --save) compopt -o filenames; COMPREPLY=($(compgen -d -- "$cur")); return;; esac
+      case $cur in
+        -*) COMPREPLY=($(compgen -W $'--save\n--remove\n--json\n--board\n--help' -- "$cur"));;
+        *) if [[ $cword -eq 2 ]]; then _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null)
+          else _dragboard_live < <("${board[@]}" complete attachments "${words[2]}" 2>/dev/null); fi;;
       esac;;
     mv)
       case $prev in --at) return;; esac
@@ -100,7 +113,7 @@ _dragboard() {
         *) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"));;
       esac;;
     shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
-    help) COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nmv\ndone\narchive\nrm\noffer\nexport\nimport\nadd-list\nboards\nundo\nredo\nshelf' -- "$cur"));;
+    help) COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nattach\nattachments\nmv\ndone\narchive\nrm\noffer\nexport\nimport\nadd-list\nboards\nundo\nredo\nshelf' -- "$cur"));;
   esac
 }
 # Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen

@@ -37,6 +37,9 @@ struct ExampleWay: Sendable {
     dragboard add Done g.geocache > card
     """#
 
+  /// The same card with a file attached.
+  static let attached = "\(card); \(report); dragboard attach $(cat card) report.pdf"
+
   /// The ways of all examples, by the lines of the example.
   static let all: [String: ExampleWay] = [
     offering, dropping, pasting, ManualExample.hasBoard ? boards : [:], shelf, others,
@@ -222,6 +225,15 @@ struct ExampleWay: Sendable {
         test "$(dragboard ls Done --json | jq -r '.[].cards[] | .labels[].color, .checklist[].text')" = \
           "$(printf 'green\\nBuy paint')"
         """),
+    "dragboard attach 4fb16d08 report.pdf photo.png": ExampleWay(
+      before: "\(card); \(report); \(photo)",
+      after: "test $(dragboard attachments $(cat card) --json | jq length) = 2"),
+    "dragboard attachments 4fb16d08": ExampleWay(
+      before: attached, after: "grep -q '^1  report.pdf  application/pdf' out.0"),
+    "dragboard attachments 4fb16d08 report.pdf --save .": ExampleWay(
+      before: "\(attached); rm report.pdf", after: "grep -q PDF report.pdf"),
+    "dragboard attachments 4fb16d08 --remove report.pdf": ExampleWay(
+      before: attached, after: "test -z \"$(dragboard attachments $(cat card))\""),
     "dragboard mv 4fb16d08 Done": ExampleWay(
       before: "\(card); dragboard mv $(cat card) 'To Do'",
       after: "dragboard ls Done | grep -q geocache"),

@@ -60,7 +60,8 @@ enum AddVerb {
     var cards: [NewCard] = []
     for file in files.isEmpty ? ["-"] : files {
       cards +=
-        file == "-" ? try standardInput() : try CardReader().cards(fromFileAt: absolute(file))
+        file == "-"
+        ? try standardInput() : try CardReader().cards(fromFileAt: TypedPath.absolute(file))
     }
     return cards
   }
@@ -73,9 +74,5 @@ enum AddVerb {
     let type = FileType.infer(
       name: nil, firstBytes: Array(bytes.prefix(FileType.firstBytesWanted)))
     return try CardReader().cards(from: IncomingItem(representations: [(type, .bytes(bytes))]))
-  }
-
-  private static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 }

@@ -7,7 +7,7 @@ internal import Translations
 enum CompleteVerb {
   static let verb = Verb(
     "complete", summary: "print what a shell may complete",
-    operands: .init("boards|lists|cards|types", least: 1, most: 2)
+    operands: .init("boards|lists|cards|types|attachments", least: 1, most: 2)
   ) { invocation in
     let words = invocation.words
     let board = try VerbBoard(invocation)
@@ -28,9 +28,13 @@ enum CompleteVerb {
       let card = try board.card(words[1])
       let types = try board.store.representations(of: card.id).map { MIMEType.essence(of: $0.type) }
       try Console.print(types.map { "\(Printable.line($0))\n" }.joined())
+    case "attachments":
+      guard words.count > 1 else { return }
+      let names = try board.card(words[1]).attachments.map { Printable.line($0.name) }
+      try Console.print(names.map { "\($0)\n" }.joined())
     case let word:
       throw CommandFailure.usage(
-        translated("“{word}” is not boards, lists, cards or types", ["word": word]))
+        translated("“{word}” is not boards, lists, cards, types or attachments", ["word": word]))
     }
   }
 }
