@@ -62,12 +62,31 @@ import Testing
     }
   }
 
+  @Test func `standard input and the folder where one is are attached too`() throws {
+    try BoardShell.run { shell in
+      let id = try shell.add("To Do", "--text", "A")[0]
+      let input = try shell.dragboard("attach", id, "-", input: .text("some words\n"))
+      #expect(input.exit == .success, "\(input.error)")
+      let bash = #"mkdir here && cd here && "$0" attach "$1" ."#
+      let folder = try shell.fixture.run("/bin/bash", ["-c", bash, BoardShell.program, id])
+      #expect(folder.exit == .success, "\(folder.error)")
+      let attached = try json(shell.dragboard("attachments", id, "--json"))
+      #expect(attached.map { $0["name"] as? String } == ["input.txt", "here"])
+      #expect(attached[0]["type"] as? String == "text/plain")
+      let empty = try shell.dragboard("attach", id, "-")
+      #expect(empty.exit == .exited(6))
+      #expect(empty.error == "dragboard: standard input is empty\n")
+    }
+  }
+
   @Test func `what is wrong with an attachment is named, and nothing changes`() throws {
     try BoardShell.run { shell in
       let id = try shell.add("To Do", "--text", "A")[0]
       let bare = try shell.add("To Do", "--text", "B")[0]
       let file = try shell.fixture.folder.write("a.txt", text: "a")
       #expect(try shell.dragboard("attach", id, file, file).exit == .success)
+      let folder = try shell.add("To Do", "--text", "C")[0]
+      #expect(try shell.dragboard("attach", folder, shell.fixture.folder.path).exit == .success)
       let before = try shell.dragboard("ls", "--json").output
       for (arguments, status, words) in [
         (["attach", id], 2, "attach needs CARD FILE…"),
@@ -77,6 +96,7 @@ import Testing
         (["attachments", id, "--remove"], 2, "--remove needs a NAME"),
         (["attachments", id, "1", "--remove", "--save", "."], 2, "do not go together"),
         (["attachments", id, "--save", "/nowhere"], 1, "/nowhere/a.txt cannot be written"),
+        (["attachments", folder, "--save", file], 1, "\(file) cannot be written: Not a directory"),
         (["attachments", bare, "--save", "."], 3, "the card has no attachments"),
         (["attachments", bare, "1"], 3, "no attachment “1”\nIt has none."),
       ] {

@@ -29,7 +29,7 @@ extension Content {
     let place = try mapError { () throws(SystemError) in
       try DragSystem.Folder(path: Array(folder.utf8))
     } to: {
-      malformed("\($0)")
+      .unwritable(path: folder, reason: reason($0.errno))
     }
     let attributes = TreeAttributes(
       keepsModes: true, keepsExecutable: false, keepsTimes: true, denied: FileMode.denied)
@@ -54,7 +54,9 @@ extension Content {
     try mapError { () throws(SystemError) in
       try tree.commit(as: Array(name.utf8))
     } to: {
-      $0.isExisting ? .alreadyThere(path: "\(folder)/\(name)") : malformed("\($0)")
+      let path = "\(folder)/\(name)"
+      return $0.isExisting
+        ? .alreadyThere(path: path) : .unwritable(path: path, reason: reason($0.errno))
     }
   }
 

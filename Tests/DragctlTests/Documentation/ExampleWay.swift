@@ -228,6 +228,8 @@ struct ExampleWay: Sendable {
     "dragboard attach 4fb16d08 report.pdf photo.png": ExampleWay(
       before: "\(card); \(report); \(photo)",
       after: "test $(dragboard attachments $(cat card) --json | jq length) = 2"),
+    "dmesg | dragboard attach 4fb16d08 -": ExampleWay(
+      before: card, after: "dragboard attachments $(cat card) | grep -q 'input.txt'"),
     "dragboard attachments 4fb16d08": ExampleWay(
       before: attached, after: "grep -q '^1  report.pdf  application/pdf' out.0"),
     "dragboard attachments 4fb16d08 report.pdf --save .": ExampleWay(

@@ -67,12 +67,19 @@ enum AddVerb {
   }
 
   private static func standardInput() throws -> [NewCard] {
+    let input = try standardInputContent()
+    return try CardReader().cards(
+      from: IncomingItem(representations: [(input.type, .bytes(input.bytes))]))
+  }
+
+  /// What another program writes into a pipe, with the type that it looks like.
+  static func standardInputContent() throws -> (type: String, bytes: [UInt8]) {
     guard let data = try FileHandle.standardInput.readToEnd(), !data.isEmpty else {
       throw CommandFailure(.refused, translated("standard input is empty"))
     }
     let bytes = [UInt8](data)
     let type = FileType.infer(
       name: nil, firstBytes: Array(bytes.prefix(FileType.firstBytesWanted)))
-    return try CardReader().cards(from: IncomingItem(representations: [(type, .bytes(bytes))]))
+    return (type, bytes)
   }
 }

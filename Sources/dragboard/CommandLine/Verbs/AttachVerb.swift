@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import CommandLineArguments
+internal import DragModel
 internal import Translations
 
 /// `dragboard attach`
@@ -9,16 +10,28 @@ enum AttachVerb {
     operands: .init("CARD FILE…", least: 2, most: nil, completes: .files),
     description: """
       Attaches the files to the card, after those that it has, and prints the card's id. A folder is attached as a \
-      whole. It is one change, which the window can undo; if one of the files cannot be read, none is attached.
+      whole, and “-” is standard input. It is one change, which the window can undo; if one of the files cannot be read, none is attached.
       """,
     flags: [.json],
-    examples: [.init("dragboard attach 4fb16d08 report.pdf photo.png", "two files on one card")]
+    examples: [
+      .init("dragboard attach 4fb16d08 report.pdf photo.png", "two files on one card"),
+      .init("dmesg | dragboard attach 4fb16d08 -", "what another program prints"),
+    ]
   ) { invocation in
     let words = invocation.words
     let board = try VerbBoard(invocation)
     let card = try board.card(words[0]).id
-    let files = try words.dropFirst().map { try NewAttachment(fileAt: TypedPath.absolute($0)) }
+    let files = try words.dropFirst().map { file in
+      file == "-" ? try standardInput() : try NewAttachment(fileAt: TypedPath.absolute(file))
+    }
     try board.store.perform(.attach(files, to: card))
     try board.print([card], invocation)
+  }
+
+  private static func standardInput() throws -> NewAttachment {
+    let input = try AddVerb.standardInputContent()
+    let ending = FileEnding.ending(for: input.type).map { ".\($0)" } ?? ""
+    return NewAttachment(
+      name: translated("input") + ending, type: input.type, content: .bytes(input.bytes))
   }
 }
