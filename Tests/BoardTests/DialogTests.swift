@@ -207,6 +207,40 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: everyDisplay)
+    func itemsOfAChecklistAreReordered(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let card = try store.cards(in: store.lists()[0].id)[0].id
+        var details = CardDetails()
+        details.checklist = ["a", "b", "c"].map { ChecklistItem($0) }
+        try store.perform(.editDetails(card, details))
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        // The last item goes up by its key, and then the first to the end by its handle.
+        try app.focusDialog()
+        _ = try app.findAtRest("text", "New Checklist Item")
+        try app.clickInDialog("text", "New Checklist Item")
+        try app.press("shift+Tab", "shift+Tab", "alt+Up", "alt+Up")
+        try app.expectChecklist(["c", "a", "b"])
+        let dialog = try app.dialog()
+        let handles = try app.look().filter { $0.name == "Drag to Reorder" }
+          .sorted { $0.y < $1.y }
+          .map { (x: dialog.x + $0.x + $0.width / 2, y: dialog.y + $0.y + $0.height / 2) }
+        try #require(handles.count == 3)
+        try desktop.drag(from: handles[0], to: (handles[2].x + 60, handles[2].y + 14)) {
+          try app.checklist() == ["a", "b", "c"]
+        }
+        try app.press("ctrl+Return")
+        try eventually(within: Timeout.long, "the order is kept") {
+          try store.card(card)?.details.checklist.map(\.text) == ["a", "b", "c"]
+        }
+      }
+    }
+
     /// Regression: Ctrl+V typed the path of a copied file into the field.
     @Test(arguments: usually(.wayland))
     func copiedFilesAndPicturesAreAttachedAndWordsAreTyped(on server: DisplayServer) throws {
@@ -313,16 +347,30 @@ extension App {
   /// Clicks in the dialog that is over the window.
   func clickInDialog(_ role: String, _ name: String) throws {
     _ = try findAtRest(role, name)
-    let dialog = try eventually(within: Timeout.long, "there is a dialog") {
-      try desktop.display.windows(of: program.processIdentifier).first { $0 != window }
-    }
-    let place = try desktop.display.rectangle(of: dialog)
+    let place = try dialog()
     guard let seen = try look(places: .of(role, name)).first(where: { $0.isA(role, name) }) else {
       throw HarnessFailure("\(role) “\(name)” has gone")
     }
     try desktop.display.move(
       to: (place.x + seen.x + seen.width / 2, place.y + seen.y + seen.height / 2))
     try desktop.display.click()
+  }
+
+  /// Where the dialog is on the screen.
+  fileprivate func dialog() throws -> Rectangle {
+    let dialog = try eventually(within: Timeout.long, "there is a dialog") {
+      try desktop.display.windows(of: program.processIdentifier).first { $0 != window }
+    }
+    return try desktop.display.rectangle(of: dialog)
+  }
+
+  /// The items of the checklist that a dialog shows, from the top.
+  fileprivate func checklist() throws -> [String] {
+    try look().filter { $0.name == "Checklist Item" }.sorted { $0.y < $1.y }.compactMap(\.text)
+  }
+
+  fileprivate func expectChecklist(_ items: [String]) throws {
+    try eventually(within: Timeout.long, "the items are \(items)") { try checklist() == items }
   }
 
   fileprivate func expectNoDialog() throws {

@@ -58,8 +58,6 @@ import Testing
     inspection.start()
     #expect(inspection.next == .sensitivityHint)
     inspection.read(.sensitivityHint, .complete(size: 6, start: Array("public".utf8)))
-    #expect(inspection.next == .gnomeFiles)
-    inspection.read(.gnomeFiles, .failed)
     #expect(inspection.next == .offerPath)
     let path = "/org/dragd/Broker1/offer/" + String(repeating: "b", count: 26)
     inspection.read(.offerPath, .complete(size: 51, start: Array(path.utf8)))
@@ -67,6 +65,25 @@ import Testing
     #expect(inspection.offer == Identifier(String(repeating: "b", count: 26)))
     inspection.read(.gnomeFiles, .complete(size: 3, start: Array("cut".utf8)))
     #expect(!inspection.isCut)
+  }
+
+  @Test func `an offer is found before file managers' lists, and of a cut only KDE's mark is read`()
+  {
+    var inspection = Inspection(
+      ImportedTypes([
+        "x-special/gnome-copied-files", "application/x-kde-cutselection",
+        "application/vnd.dragd.offer",
+      ]))
+    inspection.start()
+    #expect(inspection.next == .offerPath)
+    var unreadable = inspection
+    unreadable.read(.offerPath, .failed)
+    #expect(unreadable.next == .gnomeFiles)
+    let path = "/org/dragd/Broker1/offer/" + String(repeating: "b", count: 26)
+    inspection.read(.offerPath, .complete(size: 51, start: Array(path.utf8)))
+    #expect(inspection.next == .kdeCut)
+    inspection.read(.kdeCut, .complete(size: 1, start: Array("1".utf8)))
+    #expect(inspection.isDone && inspection.isCut)
   }
 
   @Test func `what an owner that has gone did not say may be a secret`() {

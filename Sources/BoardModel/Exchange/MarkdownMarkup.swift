@@ -17,8 +17,25 @@ package struct MarkdownMarkup {
   }
 }
 
+extension MarkdownMarkup {
+  /// What can be markup in Markdown.
+  private static let marks = Set("*_`#>-+~[]()!\\&.".utf8)
+
+  /// The markup of a text on the face of a card, which is small: without sizes, links and blank lines.
+  ///
+  /// - Returns: nil where the text reads as it is written.
+  package static func onFace(_ text: String) -> String? {
+    guard text.utf8.contains(where: { marks.contains($0) }) else { return nil }
+    var writer = MarkupWriter()
+    writer.isOnFace = true
+    MarkdownDocument.parse(text) { writer.write($0) }
+    return writer.markup.split(separator: "\n").joined(separator: "\n")
+  }
+}
+
 private struct MarkupWriter {
   var markup = ""
+  var isOnFace = false
   /// The number of the next item in each list that is open; nil for lists with bullets.
   private var numbers: [Int?] = []
   /// How many quotes are open.
@@ -37,6 +54,10 @@ private struct MarkupWriter {
   private mutating func enter(_ node: OpaquePointer) {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_HEADING:
+      guard !isOnFace else {
+        markup += "<b>"
+        break
+      }
       let size = ["x-large", "large"].dropFirst(Int(cmark_node_get_heading_level(node)) - 1).first
       markup += "<span weight=\"bold\" size=\"\(size ?? "medium")\">"
     case CMARK_NODE_LIST:
@@ -62,7 +83,7 @@ private struct MarkupWriter {
 
   private mutating func exit(_ node: OpaquePointer) {
     switch cmark_node_get_type(node) {
-    case CMARK_NODE_HEADING: markup += "</span>\n\n"
+    case CMARK_NODE_HEADING: markup += isOnFace ? "</b>\n" : "</span>\n\n"
     case CMARK_NODE_PARAGRAPH: markup += isTight(node) ? "\n" : "\n\n"
     case CMARK_NODE_LIST:
       numbers.removeLast()
@@ -129,6 +150,7 @@ private struct MarkupWriter {
 
   /// The address of a link that may be opened.
   private func address(_ link: OpaquePointer) -> String? {
+    guard !isOnFace else { return nil }
     let address = cmark_node_get_url(link).map { String(cString: $0) } ?? ""
     return URIList.isForBrowsers(address) ? Self.escaped(address) : nil
   }

@@ -18,11 +18,12 @@ struct Inspection: Hashable, Sendable {
   init(_ types: ImportedTypes) {
     marks = []
     if types.hasSensitivityHint { marks.append(.sensitivityHint) }
+    // Before the marks of file managers, for which an owner may have to make files.
+    if types.hasOffer { marks.append(.offerPath) }
     if types.types.contains(where: { $0.target == TargetNames.gnomeFiles }) {
       marks.append(.gnomeFiles)
     }
     if types.types.contains(where: { $0.target == TargetNames.kdeCut }) { marks.append(.kdeCut) }
-    if types.hasOffer { marks.append(.offerPath) }
   }
 
   var isDone: Bool { state == .done }
@@ -64,6 +65,8 @@ struct Inspection: Hashable, Sendable {
     case (.offerPath, .complete(_, let start)):
       let path = String(decoding: start.prefix { $0 > 32 }, as: UTF8.self)
       offer = path.split(separator: "/").last.flatMap { Identifier(String($0)) }
+      // What dragclip has of a cut has KDE's mark too, which costs nothing.
+      if offer != nil { marks.removeAll { $0 == .gnomeFiles } }
     case (.gnomeFiles, .failed), (.kdeCut, .failed), (.offerPath, .failed), (.keep, _): break
     }
     if marks.isEmpty { state = .done }

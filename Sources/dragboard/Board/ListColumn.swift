@@ -8,20 +8,24 @@ final class ListColumn {
   let widget = Box(.vertical)
   let view: ListView<BoardRow>
   let header: ColumnHeader
-  private let board: Board
+  let board: Board
   private let commands: BoardCommands
-  private let scroller: ScrolledWindow
+  let scroller: ScrolledWindow
   private let overlay: Overlay
-  private let hint: Label
-  private let line = Box(.horizontal)
+  let hint: Label
+  let line = Box(.horizontal)
+  /// The card to which what hovers would be attached.
+  var attaching: CardID?
+  /// What a drop on a card does, over that card.
+  let attachHint = Label(translated("Attach"), style: "attach-hint")
   private(set) lazy var dropTarget = CardDropTarget(self, board, commands)
-  private var scrolling: EdgeScrolling?
+  private(set) var scrolling: EdgeScrolling?
   /// Made when it is first opened.
   private var quickAdd: QuickAddRow?
-  private var hintText = ""
+  private(set) var hintText = ""
   private var framesToPlace = 0
   /// The row that makes room for what hovers.
-  private var parted: (id: String, side: BoardRow.Gap)?
+  var parted: (id: String, side: BoardRow.Gap)?
   private var shown: [String] = []
   /// How many entries the view has. It makes an object for each entry and 200 rows, which takes as long as a dozen
   /// frames: it gets the visible entries first, and some more at each frame.
@@ -65,10 +69,14 @@ final class ListColumn {
     line.isVisible = false
     line.isTarget = false
     line.accessibleLabel = translated("Insertion")
+    attachHint.aligned(horizontally: .center, vertically: .start)
+    attachHint.isVisible = false
+    attachHint.isTarget = false
     hint.aligned(vertically: .start)
     hint.isTarget = false
     overlay.add(hint)
     overlay.add(line)
+    overlay.add(attachHint)
     widget.append(header.widget)
     header.install(in: widget)
     widget.append(overlay)
@@ -114,7 +122,7 @@ final class ListColumn {
     return true
   }
 
-  private func addAllEntries() {
+  func addAllEntries() {
     guard known < .max else { return }
     known = .max
     showRows()
@@ -188,102 +196,6 @@ final class ListColumn {
       view.focus()
     }
     selectionChanged()
-  }
-
-  // MARK: Rows
-
-  /// The row at a point of the list view.
-  func row(at y: Double) -> (id: String, row: BoardRow, top: Double, height: Double)? {
-    rows().first { y >= $0.top && y < $0.top + $0.height }
-  }
-
-  /// The visible rows, from the top, with the room that they make.
-  private func rows() -> [(id: String, row: BoardRow, top: Double, height: Double)] {
-    view.rowsByID.compactMap { id, row in
-      guard row.widget.isMapped, let holder = row.widget.parent,
-        let bounds = holder.bounds(in: view)
-      else { return nil }
-      return (id, row, bounds.y, bounds.height)
-    }.sorted { $0.top < $1.top }
-  }
-
-  /// Where a drop at a point of the column would be inserted.
-  func place(at y: Double) -> DropPlace {
-    guard let offset = view.bounds(in: widget) else { return DropPlace(row: 0, y: 0) }
-    let strings = view.list.strings
-    let rows = rows()
-    let inView = y - offset.y
-    guard let last = rows.last else { return DropPlace(row: 0, y: 0) }
-    // A card that makes room moves away from the pointer: the place stays the same while the rows slide.
-    let found = rows.first { one in
-      guard one.top + one.height > inView, let card = one.row.widget.bounds(in: view) else {
-        return false
-      }
-      return inView < card.y + card.height / 2
-    }
-    let index = strings.firstIndex(of: (found ?? last).id) ?? 0
-    guard let top = view.bounds(in: scroller)?.y else { return DropPlace(row: index, y: 0) }
-    if let found {
-      return DropPlace(row: index, y: max(0, top + found.top + BoardRow.gap / 2 - 1))
-    }
-    let bottom = last.row.widget.bounds(in: view).map { $0.y + $0.height } ?? 0
-    return DropPlace(row: index + 1, y: top + bottom + BoardRow.gap / 2 + 1)
-  }
-
-  /// Makes room at a place; nil closes it.
-  ///
-  /// - Parameter isDropped: whether a card comes to the place, which takes the room at once.
-  private func part(at place: DropPlace?, isDropped: Bool = false) {
-    var new: (id: String, side: BoardRow.Gap)?
-    if let place {
-      let strings = view.list.strings
-      if place.row < strings.count {
-        new = (strings[place.row], .above)
-      } else if let last = strings.last {
-        new = (last, .below)
-      }
-    }
-    guard new?.id != parted?.id || new?.side != parted?.side else { return }
-    if let parted, parted.id != new?.id {
-      view.row(of: parted.id)?.part(nil, isSliding: !isDropped)
-    }
-    parted = new
-    if let new { view.row(of: new.id)?.part(new.side, isSliding: true) }
-  }
-
-  /// The card after a place; nil for the end.
-  func card(at place: DropPlace) -> CardID? {
-    view.list.strings.dropFirst(place.row).lazy.map { CardID(rawValue: $0) }
-      .first { self.board.card($0) != nil }
-  }
-
-  // MARK: Hovering
-
-  func showInsertion(at place: DropPlace?, pointer y: Double = 0, isDropped: Bool = false) {
-    addAllEntries()
-    widget.isHovered = place != nil
-    part(at: place, isDropped: isDropped)
-    line.isVisible = place != nil && !view.list.strings.isEmpty
-    hint.text = place != nil ? translated("Drop here") : hintText
-    if let place {
-      showLine(at: place)
-      let top = scroller.bounds(in: widget)?.y ?? 0
-      scrolling?.hover(at: y - top)
-    } else {
-      scrolling?.stop()
-    }
-  }
-
-  private func showLine(at place: DropPlace) {
-    line.margins(top: max(0, min(Int(place.y), scroller.height - 3)))
-  }
-
-  func setDragged(_ cards: [CardID], _ isDragged: Bool) {
-    for card in cards { view.row(of: card.rawValue)?.setDragged(isDragged) }
-  }
-
-  func setMarked(_ cards: Set<CardID>, _ isMarked: Bool) {
-    for card in cards { view.row(of: card.rawValue)?.setMarked(isMarked) }
   }
 
   // MARK: Opening

@@ -35,7 +35,7 @@ final class AttachmentsForm {
   /// Lets files be dropped anywhere in the dialog.
   func show(in window: Window) {
     self.window = window
-    site.onAccept { !$0.types.isEmpty }
+    site.onAccept { !$0.types.isEmpty && !$0.types.contains(ChecklistForm.dragType) }
     site.onHover { [weak self] _, _, _ in
       self?.widget.isHovered = true
       return [.copy]
@@ -102,7 +102,7 @@ final class AttachmentsForm {
     FileChoice.open(
       over: window, translated("Attach Files"), answer: translated("_Attach"), several: true
     ) { [weak self] paths in
-      self?.attach { staging in try await Self.files(at: paths, staging) }
+      self?.attach { staging in try await ReceivedFiles.files(at: paths, staging) }
     }
   }
 
@@ -116,16 +116,16 @@ final class AttachmentsForm {
     let types = clipboard.types
     let hasWords = types.contains { $0.hasPrefix("text/plain") || $0 == "UTF8_STRING" }
     // File managers give the paths as words too.
-    guard types.contains(Self.listType) || !hasWords && types.contains(where: Self.isPicture)
+    guard ReceivedFiles.arePart(of: types) || !hasWords && types.contains(where: Self.isPicture)
     else { return false }
-    attach { try await Self.files(of: clipboard, $0) }
+    attach { try await ReceivedFiles.files(of: clipboard, $0) }
     return true
   }
 
   private func accept(_ drop: Drop) {
     attach { staging in
       do {
-        let files = try await Self.files(of: drop, staging)
+        let files = try await ReceivedFiles.files(of: drop, staging)
         drop.finish(.copy)
         return files
       } catch {
@@ -134,6 +134,8 @@ final class AttachmentsForm {
       }
     }
   }
+
+  private static func isPicture(_ type: String) -> Bool { type.hasPrefix("image/") }
 
   /// Copies files into the store and attaches them, after those before.
   private func attach(
@@ -158,37 +160,4 @@ final class AttachmentsForm {
       }
     }
   }
-
-  @concurrent private static func files(
-    at paths: [String], _ staging: Staging
-  ) async throws -> [NewAttachment] {
-    try paths.map { try NewAttachment(fileAt: $0).staged(by: staging) }
-  }
-
-  /// The files of a drop or of the clipboard; of other content a file each.
-  private static func files(
-    of content: some IncomingContent, _ staging: Staging
-  ) async throws -> [NewAttachment] {
-    if content.types.contains(listType) {
-      let bytes = try await content.bytes(
-        listType, atMost: longestList, within: InputStream.silenceLimit)
-      let paths = try URIList.parse(bytes).compactMap { entry in
-        if case .local(let path) = entry { path } else { nil }
-      }
-      if !paths.isEmpty { return try await files(at: paths, staging) }
-    }
-    let files = try await StreamReader.cards(from: content, staging).compactMap {
-      NewAttachment($0)
-    }
-    guard !files.isEmpty else {
-      throw BoardError.invalid(
-        field: translated("attachment"), reason: translated("it is no file that can be attached"))
-    }
-    return files
-  }
-
-  private static let listType = "text/uri-list"
-  private static func isPicture(_ type: String) -> Bool { type.hasPrefix("image/") }
-  /// The largest list in bytes.
-  private static let longestList = 16 << 20
 }

@@ -2,12 +2,19 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The fields of a checklist: Enter adds an item and goes to the next.
+/// The fields of a checklist: Enter adds an item and goes to the next. Items are put in order by their handles, or with
+/// Alt and an arrow.
 final class ChecklistForm {
+  /// The type of a dragged item, which only this form understands.
+  static let dragType = "application/x-dragboard-checklist-item"
+
   let widget = Box(.vertical, spacing: 6)
   private let rows = Box(.vertical, spacing: 2)
   private var lines: [Item] = []
   private let new = Entry()
+  private let site = DropSite(actions: .move)
+  /// The item that is dragged, and the items before it was.
+  private var dragged: (drag: Drag, item: Item, before: [Item])?
 
   init(_ items: [ChecklistItem]) {
     new.placeholder = translated("Add to the checklist")
@@ -17,6 +24,14 @@ final class ChecklistForm {
     for item in items { append(item) }
     new.onActivate { [weak self] in self?.addTyped() }
     new.onChange { [weak self] in self?.typedChanged() }
+    site.onAccept { [weak self] in self?.isOurs($0) ?? false }
+    site.onHover { [weak self] drop, _, y in self?.hover(drop, y) ?? [] }
+    site.onDrop { [weak self] drop, _, _ in
+      guard let self, isOurs(drop) else { return false }
+      drop.finish(.move)
+      return true
+    }
+    rows.add(site)
   }
 
   /// The items as typed, with the one that is not added yet.
@@ -53,8 +68,53 @@ final class ChecklistForm {
       guard let self, let index = lines.firstIndex(where: { $0 === row }) else { return }
       if index + 1 < lines.count { lines[index + 1].focus() } else { new.focus() }
     }
+    row.onMove = { [weak self, weak row] distance in
+      guard let self, let row, let index = lines.firstIndex(where: { $0 === row }) else { return }
+      move(row, to: index + distance)
+      row.focus()
+    }
+    row.source.onBegin { [weak self, weak row] drag in
+      guard let self, let row else { return }
+      dragged = (drag, row, lines)
+      row.widget.opacity = 0.4
+      drag.setIcon(row.picture(), x: DragPicture.hotspot.x, y: DragPicture.hotspot.y)
+    }
+    row.source.onCancel { [weak self] _ in self?.putBack() }
+    row.source.onEnd { [weak self, weak row] _, _ in
+      row?.widget.opacity = 1
+      self?.dragged = nil
+    }
     lines.append(row)
     rows.append(row.widget)
+  }
+
+  // MARK: Order
+
+  /// Moves an item to a place, if there is such a place.
+  private func move(_ item: Item, to index: Int) {
+    guard lines.indices.contains(index) else { return }
+    lines.removeAll { $0 === item }
+    lines.insert(item, at: index)
+    rows.move(item.widget, after: index == 0 ? nil : lines[index - 1].widget)
+  }
+
+  private func isOurs(_ drop: Drop) -> Bool { dragged != nil && drop.drag == dragged?.drag }
+
+  /// Shows the order as it would be after a drop.
+  private func hover(_ drop: Drop, _ y: Double) -> DragActions {
+    guard isOurs(drop), let item = dragged?.item else { return [] }
+    let above = lines.count { line in
+      guard line !== item, let bounds = line.widget.bounds(in: rows) else { return false }
+      return bounds.y + bounds.height / 2 < y
+    }
+    if lines.firstIndex(where: { $0 === item }) != above { move(item, to: above) }
+    return .move
+  }
+
+  private func putBack() {
+    guard let (_, item, before) = dragged, let index = before.firstIndex(where: { $0 === item })
+    else { return }
+    move(item, to: index)
   }
 }
 
@@ -63,6 +123,10 @@ private final class Item {
   let widget: Box
   var onRemove: @MainActor () -> Void = {}
   var onEnter: @MainActor () -> Void = {}
+  /// Called to move it by so many items.
+  var onMove: @MainActor (Int) -> Void = { _ in }
+  /// Drags it by its handle.
+  let source = DragSource(actions: .move)
   private let check: CheckButton
   private let entry = Entry()
 
@@ -73,12 +137,27 @@ private final class Item {
     entry.accessibleLabel = translated("Checklist Item")
     let remove = Button(
       icon: "list-remove-symbolic", tooltip: translated("Remove the Item"), style: "flat")
-    widget = Box(.horizontal, spacing: 6, [check, entry.expanding(horizontally: true), remove])
+    let handle = Icon("list-drag-handle-symbolic")
+    handle.add(style: "dim-label")
+    handle.tooltip = translated("Drag to Reorder (Alt+Up, Alt+Down)")
+    handle.accessibleLabel = translated("Drag to Reorder")
+    widget = Box(
+      .horizontal, spacing: 6, [handle, check, entry.expanding(horizontally: true), remove])
+    source.onPrepare { _, _ in
+      ContentProvider([ContentRepresentation(ChecklistForm.dragType) { try await $0.write("item") }]
+      )
+    }
+    handle.add(source)
     remove.onClick { [weak self] in self?.onRemove() }
     entry.onActivate { [weak self] in self?.onEnter() }
     entry.onKey(first: true) { [weak self] key in
-      guard let self, key == Key("BackSpace"), entry.text.isEmpty else { return false }
-      onRemove()
+      guard let self else { return false }
+      switch key {
+      case Key("BackSpace") where entry.text.isEmpty: onRemove()
+      case Key("Up", .alt): onMove(-1)
+      case Key("Down", .alt): onMove(1)
+      default: return false
+      }
       return true
     }
   }
@@ -86,4 +165,12 @@ private final class Item {
   var value: ChecklistItem { ChecklistItem(entry.text.trimmed, isDone: check.isActive) }
 
   func focus() { entry.focus() }
+
+  /// What the pointer drags.
+  func picture() -> Widget {
+    let picture = Box(.horizontal, [Label(entry.text)])
+    picture.add(style: "card", "board-card")
+    DragPicture.style(picture)
+    return picture
+  }
 }

@@ -21,7 +21,7 @@ final class CardFace {
   func show(_ card: Card, _ pictures: CardPictures) {
     showings += 1
     title.text = card.shownTitle
-    show(text: card.shownText)
+    show(text: card.shownText, isMarkdown: card.kind == .text)
     widget.set(style: "done", card.details.isDone)
     showMarks(of: card)
     show(caption: CardCaption.text(of: card), icon: CardCaption.iconName(of: card))
@@ -44,14 +44,18 @@ final class CardFace {
     marks?.show(card)
   }
 
-  private func show(text new: String) {
+  private func show(text new: String, isMarkdown: Bool) {
     if text == nil, !new.isEmpty {
       let label = Label(style: "dim-label").wrapping(lines: 3)
       widget.append(label)
       widget.move(label, after: title)
       text = label
     }
-    text?.text = new
+    if isMarkdown, let markup = MarkdownMarkup.onFace(new) {
+      text?.setMarkup(markup)
+    } else {
+      text?.text = new
+    }
     text?.isVisible = !new.isEmpty
   }
 

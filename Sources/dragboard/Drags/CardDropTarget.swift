@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Lets a list accept drops, and shows a line at the insertion position.
+/// Lets a list accept drops, and shows a line at the insertion position; or the card to which files are attached.
 final class CardDropTarget: DropDestination {
   /// Nil once the list is deleted, even while content hovers over it.
   private weak var column: ListColumn?
@@ -16,11 +16,21 @@ final class CardDropTarget: DropDestination {
 
   func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
     guard let column else { return [] }
+    if let card = cardForFiles(of: drop, at: y) {
+      column.showAttaching(to: card, pointer: y)
+      return .copy
+    }
     column.showInsertion(at: column.place(at: y), pointer: y)
     return action(for: drop)
   }
 
   func leave() { column?.showInsertion(at: nil) }
+
+  /// The card to which a drop would be attached; nil where it makes cards.
+  private func cardForFiles(of drop: Drop, at y: Double) -> CardID? {
+    ReceivedFiles.areOnly(in: drop) && drop.actions.contains(.copy)
+      ? column?.cardForFiles(at: y) : nil
+  }
 
   /// A drop of the board's own cards reorders them; any other drop copies. The modifier keys can restrict the actions.
   private func action(for drop: Drop) -> DragActions {
@@ -31,6 +41,11 @@ final class CardDropTarget: DropDestination {
 
   func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {
     guard let column else { return false }
+    if let card = cardForFiles(of: drop, at: y) {
+      column.showInsertion(at: nil)
+      AttachingDrop(drop, to: card, commands).start()
+      return true
+    }
     let next = column.card(at: column.place(at: y))
     let action = action(for: drop)
     column.showInsertion(at: nil, isDropped: true)

@@ -41,7 +41,14 @@ enum Stylesheet {
     .card-mark.error, .card-mark.today { opacity: 1; font-weight: bold; }
     .card-mark.today { color: @accent_color; }
     .board-card.done .card-title { text-decoration-line: line-through; opacity: 0.75; }
-    .column-header .over-limit { color: @error_color; font-weight: bold; }
+    .column-header .over-limit {
+      color: @error_fg_color; background-color: @error_bg_color; font-weight: bold;
+      border-radius: 99px; padding: 0 8px;
+    }
+    .attach-hint {
+      background-color: @accent_bg_color; color: @accent_fg_color; font-weight: bold;
+      border-radius: 99px; padding: 4px 14px;
+    }
     textview.notes, textview.notes text { background: none; }
     .quick-add { margin: 4px 8px 12px 8px; }
     .board-card { padding: 10px 12px; }

@@ -28,6 +28,15 @@ import Testing
     #expect(MarkdownMarkup(text).markup == markup)
   }
 
+  @Test(arguments: [
+    ("# Top\nwords", "<b>Top</b>\nwords"),
+    ("*slow* and **big**\n- [x] b", "<i>slow</i> and <b>big</b>\n•  ☑ b"),
+    ("[x](https://example.org) <b>", "x &lt;b&gt;"), ("5 < 6", nil), ("words, and more", nil),
+  ])
+  func `on the face of a card it is small and has no links`(text: String, markup: String?) {
+    #expect(MarkdownMarkup.onFace(text) == markup)
+  }
+
   @Test(arguments: 0..<20)
   func `every tag ends that begins, whatever is written`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -40,6 +49,8 @@ import Testing
       }
       let markup = MarkdownMarkup(parts.joined()).markup
       #expect(Self.isBalanced(markup), "\(parts.joined())")
+      let face = MarkdownMarkup.onFace(parts.joined()) ?? ""
+      #expect(Self.isBalanced(face), "\(parts.joined())")
     }
   }
 

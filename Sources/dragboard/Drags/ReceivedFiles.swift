@@ -1,0 +1,101 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// Files that another program drags or has copied, to be attached to a card.
+enum ReceivedFiles {
+  private static let listType = "text/uri-list"
+  /// The largest list in bytes.
+  private static let longestList = 16 << 20
+  /// What browsers give with the address of a page or picture, and dragd and boards with their own content.
+  private static let typesOfOthers: Set<String> = [
+    "text/html", "text/x-moz-url", CardContent.offerType, CardDescription.type,
+  ]
+
+  /// Whether content looks like files from a file manager.
+  static func areOnly(in content: some IncomingContent) -> Bool {
+    arePart(of: content.types) && typesOfOthers.isDisjoint(with: content.types)
+  }
+
+  /// Whether content with these types has a list of files or addresses.
+  static func arePart(of types: [String]) -> Bool { types.contains(listType) }
+
+  /// The paths of the files in a list; empty where it has only addresses.
+  static func paths(of content: some IncomingContent) async throws -> [String] {
+    let bytes = try await content.bytes(
+      listType, atMost: longestList, within: InputStream.silenceLimit)
+    return try URIList.parse(bytes).compactMap { entry in
+      if case .local(let path) = entry { path } else { nil }
+    }
+  }
+
+  /// Copies files into the store.
+  @concurrent static func files(
+    at paths: [String], _ staging: Staging
+  ) async throws -> [NewAttachment] {
+    try paths.map { try NewAttachment(fileAt: $0).staged(by: staging) }
+  }
+
+  /// The files of a drop or of the clipboard; of other content a file each.
+  static func files(
+    of content: some IncomingContent, _ staging: Staging
+  ) async throws -> [NewAttachment] {
+    if arePart(of: content.types) {
+      let paths = try await paths(of: content)
+      if !paths.isEmpty { return try await files(at: paths, staging) }
+    }
+    let files = try await StreamReader.cards(from: content, staging).compactMap {
+      NewAttachment($0)
+    }
+    guard !files.isEmpty else {
+      throw BoardError.invalid(
+        field: translated("attachment"), reason: translated("it is no file that can be attached"))
+    }
+    return files
+  }
+}
+
+/// Attaches the files of a drop to a card. The window may be closed meanwhile.
+final class AttachingDrop {
+  private let drop: Drop
+  private let card: CardID
+  private let commands: BoardCommands
+
+  init(_ drop: Drop, to card: CardID, _ commands: BoardCommands) {
+    self.drop = drop
+    self.card = card
+    self.commands = commands
+  }
+
+  func start() {
+    Task {
+      do {
+        try await attach()
+      } catch {
+        drop.finish([])
+        commands.say(FailureText.of(error))
+      }
+    }
+  }
+
+  private func attach() async throws {
+    let board = commands.board
+    let paths = try await ReceivedFiles.paths(of: drop)
+    guard !paths.isEmpty else { return makeCards() }
+    let files = try await ReceivedFiles.files(at: paths, board.store.staging)
+    try board.perform(.attach(files, to: card))
+    drop.finish(.copy)
+    let title = BoardCommands.short(board.card(card)?.shownTitle ?? "")
+    commands.say(
+      translated(
+        count: files.count, one: "File attached to “{title}”",
+        other: "{count} files attached to “{title}”", ["title": title]))
+    commands.reveal([card])
+  }
+
+  /// Addresses are cards of their own.
+  private func makeCards() {
+    guard let list = commands.board.card(card)?.list else { return drop.finish([]) }
+    DropReceiver(drop, .copy, ListPlace(list: list, next: card), commands).start()
+  }
+}
