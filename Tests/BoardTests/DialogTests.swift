@@ -183,64 +183,6 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x11))
-    func pastedLinesBecomeItemsOfAChecklist(on server: DisplayServer) throws {
-      try Desktop.run(on: server) { desktop in
-        try desktop.fill(["To Do": ["one"]])
-        let app = try desktop.start(width: 1100)
-        try desktop.display.copy(Array("- [ ] a\n- [x] b\nc\n".utf8), as: "UTF8_STRING")
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        try app.clickInDialog("text", "New Checklist Item")
-        try app.press("ctrl+v")
-        try eventually(within: Timeout.long, "each line is an item") {
-          try app.look().count { $0.name == "Checklist Item" && $0.isShown } == 3
-        }
-        try app.press("ctrl+Return")
-        let store = try BoardStore(folder: "\(app.data)/dragboard")
-        try eventually(within: Timeout.long, "they are kept") {
-          try store.cards(in: store.lists()[0].id)[0].details.checklist == [
-            ChecklistItem("a"), ChecklistItem("b", isDone: true), ChecklistItem("c"),
-          ]
-        }
-      }
-    }
-
-    @Test(arguments: everyDisplay)
-    func itemsOfAChecklistAreReordered(on server: DisplayServer) throws {
-      try Desktop.run(on: server) { desktop in
-        try desktop.fill(["To Do": ["one"]])
-        let app = try desktop.start(width: 1100)
-        let store = try BoardStore(folder: "\(app.data)/dragboard")
-        let card = try store.cards(in: store.lists()[0].id)[0].id
-        var details = CardDetails()
-        details.checklist = ["a", "b", "c"].map { ChecklistItem($0) }
-        try store.perform(.editDetails(card, details))
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        // The last item goes up by its key, and then the first to the end by its handle.
-        try app.focusDialog()
-        _ = try app.findAtRest("text", "New Checklist Item")
-        try app.clickInDialog("text", "New Checklist Item")
-        try app.press("shift+Tab", "shift+Tab", "alt+Up", "alt+Up")
-        try app.expectChecklist(["c", "a", "b"])
-        let dialog = try app.dialog()
-        let handles = try app.look().filter { $0.name == "Drag to Reorder" }
-          .sorted { $0.y < $1.y }
-          .map { (x: dialog.x + $0.x + $0.width / 2, y: dialog.y + $0.y + $0.height / 2) }
-        try #require(handles.count == 3)
-        try desktop.drag(from: handles[0], to: (handles[2].x + 60, handles[2].y + 14)) {
-          try app.checklist() == ["a", "b", "c"]
-        }
-        try app.press("ctrl+Return")
-        try eventually(within: Timeout.long, "the order is kept") {
-          try store.card(card)?.details.checklist.map(\.text) == ["a", "b", "c"]
-        }
-      }
-    }
-
     /// Regression: Ctrl+V typed the path of a copied file into the field.
     @Test(arguments: usually(.wayland))
     func copiedFilesAndPicturesAreAttachedAndWordsAreTyped(on server: DisplayServer) throws {
@@ -357,20 +299,11 @@ extension App {
   }
 
   /// Where the dialog is on the screen.
-  fileprivate func dialog() throws -> Rectangle {
+  func dialog() throws -> Rectangle {
     let dialog = try eventually(within: Timeout.long, "there is a dialog") {
       try desktop.display.windows(of: program.processIdentifier).first { $0 != window }
     }
     return try desktop.display.rectangle(of: dialog)
-  }
-
-  /// The items of the checklist that a dialog shows, from the top.
-  fileprivate func checklist() throws -> [String] {
-    try look().filter { $0.name == "Checklist Item" }.sorted { $0.y < $1.y }.compactMap(\.text)
-  }
-
-  fileprivate func expectChecklist(_ items: [String]) throws {
-    try eventually(within: Timeout.long, "the items are \(items)") { try checklist() == items }
   }
 
   fileprivate func expectNoDialog() throws {

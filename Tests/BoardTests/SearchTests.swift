@@ -28,6 +28,27 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func aSearchTellsOfTheArchiveAndShowsIt(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["milk", "bread"]])
+        let app = try desktop.start(width: 360)
+        try app.click("list item", "milk")
+        try app.press("ctrl+e")
+        try app.expect(["To Do": ["bread"]])
+        try app.press("ctrl+f")
+        _ = try app.find("entry", "Search all cards")
+        try app.type("milk")
+        _ = try app.find("push button", "Found Elsewhere: 1 card in the archive")
+        try app.press("Tab")
+        try app.press("Return")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("Return")
+        _ = try app.find("frame", "Archive")
+        _ = try app.find("label", "milk")
+      }
+    }
+
     @Test(arguments: DisplayServer.allCases)
     func aSearchTellsOfOtherBoardsAndGoesThere(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
@@ -44,18 +65,18 @@ extension OnTheDesktop {
         _ = try app.find("entry", "Search all cards")
         try app.type("milk")
         try app.expectShown(["To Do": ["milk"]])
-        _ = try app.find("push button", "Other Boards: 1 card on another board")
+        _ = try app.find("push button", "Found Elsewhere: 1 card on another board")
 
         // What another program adds meanwhile counts too.
         try store.perform(.addCards([NewCard(title: "Milk thistle")], to: beds, at: .end))
-        _ = try app.find("push button", "Other Boards: 2 cards on other boards")
+        _ = try app.find("push button", "Found Elsewhere: 2 cards on other boards")
 
         try app.press("Tab")
         try app.press("Return")
         _ = try app.findAtRest("menu", "GtkPopoverMenu")
         try app.press("Return")
         try app.expectShown(["Beds": ["milk for the hedgehog", "Milk thistle"]])
-        _ = try app.find("push button", "Other Boards: 1 card on another board")
+        _ = try app.find("push button", "Found Elsewhere: 1 card on another board")
         // The words are selected: others replace them.
         try app.type("hedgehog")
         try app.expectShown(["Beds": ["milk for the hedgehog"]])

@@ -1,6 +1,6 @@
 extension NewCard {
   /// A card of one line that a person typed as a title. Words at its end say what is planned: `#label` or
-  /// `#label:red`, `due:DATE`, and `@{2026-11-25} @@{14:30}` as in Markdown. A backslash before such a word keeps it a
+  /// `#label:red`, `due:DATE` (also of several words, `due:next friday 9am`), and `@{2026-11-25} @@{14:30}` as in Markdown. A backslash before such a word keeps it a
   /// word of the title.
   ///
   /// - Parameters:
@@ -25,6 +25,11 @@ extension NewCard {
       {
         details.due = due
         words.removeLast()
+      } else if let (count, due) = Self.duePhrase(words + [last], at: now), count <= words.count,
+        details.due ?? due == due
+      {
+        details.due = due
+        words.removeLast(count - 1)
       } else {
         words.append(last)
         break
@@ -56,6 +61,21 @@ extension NewCard {
   private static func due(_ word: Substring, at now: DueDate) -> DueDate? {
     guard word.lowercased().hasPrefix(dueMark) else { return MarkdownTask.due(word) }
     return DueDate(word: word.dropFirst(dueMark.count), at: now)
+  }
+
+  /// More words than a date has: “due:in 2 weeks at 9 o'clock”.
+  private static let mostDueWords = 6
+
+  /// The date of several words at the end, and how many they are.
+  private static func duePhrase(
+    _ words: [Substring], at now: DueDate
+  ) -> (count: Int, due: DueDate)? {
+    let last = words.suffix(mostDueWords)
+    guard let first = last.lastIndex(where: { $0.lowercased().hasPrefix(dueMark) }) else {
+      return nil
+    }
+    let text = words[first...].joined(separator: " ").dropFirst(dueMark.count)
+    return DueDate(typed: String(text), at: now).map { (words.count - first, $0) }
   }
 
   private static func isMark(_ word: Substring, at now: DueDate) -> Bool {

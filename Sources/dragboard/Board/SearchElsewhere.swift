@@ -2,7 +2,8 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// Says how many cards a search finds on the boards that are not shown, and goes to them.
+/// Says how many cards a search finds where they are not shown: on other boards, and in the archive of this one. It
+/// goes there.
 final class SearchElsewhere {
   let widget: MenuButton
   private let board: Board
@@ -14,23 +15,25 @@ final class SearchElsewhere {
   init(_ window: BoardWindow) {
     self.window = window
     board = window.board
-    widget = MenuButton(label: "", tooltip: translated("Other Boards"), Menu(), style: "flat")
+    widget = MenuButton(label: "", tooltip: translated("Found Elsewhere"), Menu(), style: "flat")
     widget.aligned(horizontally: .start)
     widget.isVisible = false
   }
 
-  /// Counts the cards of the other boards that a search finds, and shows their number later.
+  /// Counts the cards elsewhere that a search finds, and shows their number later.
   func search(for typed: String) {
     counting?.cancel()
     let search = CardSearch(typed)
-    guard !search.isEmpty, window.application.boards.named.count > 1 else { return end() }
+    guard !search.isEmpty else { return end() }
     let index =
       index ?? BoardsIndex(folder: board.store.folder) { card in CardCaption.text(of: card) }
     self.index = index
     counting = Task { [weak self] in
       // A store that cannot be read is told where it is read for its board.
-      guard let found = try? await index.count(search), !Task.isCancelled else { return }
-      self?.show(found)
+      guard let found = try? await index.count(search),
+        let archived = try? await index.countArchived(search), !Task.isCancelled
+      else { return }
+      self?.show(found, archived)
     }
   }
 
@@ -41,22 +44,34 @@ final class SearchElsewhere {
     widget.isVisible = false
   }
 
-  private func show(_ found: [BoardID: Int]) {
+  private func show(_ found: [BoardID: Int], _ archived: [BoardID: Int]) {
     let menu = Menu()
-    var count = 0
+    var others = 0
     for other in window.application.boards.named where other.id != board.id {
       guard let cards = found[other.id] else { continue }
-      count += cards
+      others += cards
       let name = BoardCommands.short(other.name)
       let label = translated(
         count: cards, one: "{name}: {count} card", other: "{name}: {count} cards", ["name": name])
       menu.item(Menu.literal(label), "board.search-on", with: other.id.rawValue)
     }
-    widget.isVisible = count > 0
-    guard count > 0 else { return }
+    let inArchive = archived[board.id] ?? 0
+    if inArchive > 0 { menu.item(translated("Show the _Archive"), "board.archive") }
+    widget.isVisible = others + inArchive > 0
+    guard widget.isVisible else { return }
     widget.menu = menu
-    widget.setLabel(
-      translated(
-        count: count, one: "{count} card on another board", other: "{count} cards on other boards"))
+    let words = [
+      others == 0
+        ? nil
+        : translated(
+          count: others, one: "{count} card on another board",
+          other: "{count} cards on other boards"),
+      inArchive == 0
+        ? nil
+        : translated(
+          count: inArchive, one: "{count} card in the archive",
+          other: "{count} cards in the archive"),
+    ]
+    widget.setLabel(words.compactMap { $0 }.joined(separator: ", "))
   }
 }
