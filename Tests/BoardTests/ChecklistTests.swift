@@ -29,7 +29,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: everyDisplay)
+    @Test(arguments: usually(.x11))
     func itemsOfAChecklistAreReordered(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])

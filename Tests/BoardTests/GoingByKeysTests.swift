@@ -60,7 +60,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x11))
     func theEditorGetsTheKeyboardAndGivesItBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.addGeocache(
@@ -84,7 +84,7 @@ extension OnTheDesktop {
     }
 
     /// All keys are there before the window can draw what the first of them has left.
-    @Test(arguments: DisplayServer.allCases, ["Delete", "alt+Up"])
+    @Test(arguments: usually(.wayland), ["Delete", "alt+Up"])
     func keysThatFollowACommandAtOnceAreNotLost(on server: DisplayServer, command: String) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "zebra"]])

@@ -51,8 +51,15 @@ extension OnTheDesktop {
 extension App {
   /// Waits until there is a field with this text.
   func expectEditing(_ text: String) throws {
-    try eventually(within: Timeout.long, "“\(text)” can be edited") {
-      try look().contains { $0.role == "text" && $0.text == text && $0.isShown }
+    var last: [String] = []
+    do {
+      try eventually(within: Timeout.long) {
+        let fields = try look().filter { $0.role == "text" && $0.isShown }
+        last = fields.map { "\($0.name): \($0.text ?? "")\($0.isFocused ? ", focused" : "")" }
+        return fields.contains { $0.text == text }
+      }
+    } catch {
+      throw HarnessFailure("expected a field with “\(text)”, but there are \(last)")
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// What is planned with cards, and several boards, by keys alone.
   @Suite struct PlanningTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x11))
     func aCardIsPlannedDoneAndArchivedAndAnotherBoardTakesDrops(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])

@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// New cards, the search, and commands of cards and lists, with keys alone.
   @Suite struct QuickAddTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func cardsAreAddedFoundAndMovedByKeys(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"], "Done": ["Café"]])

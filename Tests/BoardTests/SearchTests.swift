@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// The search and the boards that are not shown, by keys alone.
   @Suite struct SearchTests {
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.wayland))
     func everyKeyAfterTheSearchHasOpenedIsForIt(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["q v w", "qvw", "v w"]])
@@ -49,7 +49,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: DisplayServer.allCases)
+    @Test(arguments: usually(.x11))
     func aSearchTellsOfOtherBoardsAndGoesThere(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["milk", "bread"]])

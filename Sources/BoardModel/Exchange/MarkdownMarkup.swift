@@ -127,7 +127,9 @@ private struct MarkupWriter {
     guard isFirst(node), case (let isDone?, let rest) = MarkdownTask.state(raw(node)) else {
       return literal(node)
     }
-    return "\(isDone ? "☑" : "☐") \(Self.escaped(rest))"
+    // Before other words in the same line.
+    let space = raw(node).hasSuffix(" ") ? " " : ""
+    return "\(isDone ? "☑" : "☐") \(Self.escaped(rest))\(space)"
   }
 
   /// Whether a text begins an item.

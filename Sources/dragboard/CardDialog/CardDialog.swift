@@ -30,7 +30,7 @@ final class CardDialog {
     known: [CardLabel] = [], attachments: AttachmentsForm? = nil, _ save: @escaping Save
   ) {
     let dialog = CardDialog(card, typed, known, attachments, save)
-    dialog.build(heading)
+    dialog.build(heading, width: min(440, parent.width))
     dialog.window.setModal(for: parent)
     dialog.window.present()
     dialog.title.focus()
@@ -50,9 +50,10 @@ final class CardDialog {
     self.save = save
   }
 
-  private func build(_ heading: String) {
+  /// - Parameter width: no more than that of the window below, which may fill a narrow screen.
+  private func build(_ heading: String, width: Int) {
     window.title = heading
-    window.setDefaultSize(width: 440, height: 600)
+    window.setDefaultSize(width: width, height: 600)
     window.setMinimumSize(width: 340, height: 294)
     let cancel = Button(label: translated("_Cancel"))
     let header = HeaderBar()

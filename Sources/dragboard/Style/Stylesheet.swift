@@ -42,7 +42,7 @@ enum Stylesheet {
     .card-mark.today { color: @accent_color; }
     .board-card.done .card-title { text-decoration-line: line-through; opacity: 0.75; }
     .column-header .over-limit {
-      color: @error_fg_color; background-color: @error_bg_color; font-weight: bold;
+      color: @error_fg_color; background-color: @error_bg_color; font-weight: bold; opacity: 1;
       border-radius: 99px; padding: 0 8px;
     }
     .attach-hint {

@@ -9,6 +9,7 @@ import Testing
     ("*slow* and **big**", "<i>slow</i> and <b>big</b>"),
     ("# Top\n\nwords", "<span weight=\"bold\" size=\"x-large\">Top</span>\n\nwords"),
     ("* a\n* [x] b\n* [ ] c", "•  a\n•  ☑ b\n•  ☐ c"),
+    ("- [ ] see *this*", "•  ☐ see <i>this</i>"),
     ("3. a\n4. b", "3.  a\n4.  b"),
     ("a\nb", "a\nb"),
     ("`a < b`", "<tt>a &lt; b</tt>"),

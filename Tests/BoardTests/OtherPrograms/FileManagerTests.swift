@@ -28,7 +28,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: everyDisplay)
+    @Test(arguments: usually(.wayland))
     func aFileIsAttachedInTheMiddleOfACard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
