@@ -39,7 +39,7 @@ struct HangingFileTests {
     try source.withdraw(offer)
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a file that hangs when it is offered keeps nobody else waiting`(
     bus: PrivateBus.Kind
   ) throws {
@@ -56,7 +56,7 @@ struct HangingFileTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a source that dies while its offer hangs leaves nothing behind`(
     bus: PrivateBus.Kind
   ) throws {
@@ -74,7 +74,7 @@ struct HangingFileTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a peer that passes hanging files by the dozen uses up only its own share`(
     bus: PrivateBus.Kind
   ) throws {
@@ -92,7 +92,7 @@ struct HangingFileTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a peer whose descriptors hang can pass no more of them than its share`(
     bus: PrivateBus.Kind
   ) throws {
@@ -200,7 +200,7 @@ struct HangingFileTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a file that hangs when it is accepted keeps nobody else waiting`(
     bus: PrivateBus.Kind
   ) throws {
@@ -222,7 +222,7 @@ struct HangingFileTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a file that hangs while it is read keeps nobody else waiting, and can be cancelled`(
     bus: PrivateBus.Kind
   ) throws {
@@ -245,7 +245,7 @@ struct HangingFileTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a file that hangs when it is closed keeps nobody else waiting`(
     bus: PrivateBus.Kind
   ) throws {
@@ -308,7 +308,7 @@ struct HangingFileTests {
     }
   }
 
-  @Test(arguments: everyBus, Stray.allCases)
+  @Test(arguments: eitherBus(), Stray.allCases)
   func `a hanging file in a message of no use is let go aside`(
     bus: PrivateBus.Kind, stray: Stray
   ) throws {
@@ -322,7 +322,7 @@ struct HangingFileTests {
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `dragd leaves the bus at once when told to, whatever hangs, and then ends well`(
     bus: PrivateBus.Kind
   ) throws {

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `dragd starts with a damaged state, says so, and serves`(bus: PrivateBus.Kind) throws {
     try PersistentService.run(bus) { service in
       var state = try makeState(service)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the state of another version is dropped, with its descriptors`(
     bus: PrivateBus.Kind
   ) throws {

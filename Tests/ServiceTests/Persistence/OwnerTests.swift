@@ -4,7 +4,7 @@ import Testing
 
 /// Offers whose source is still on the bus after a crash, and offers whose source has left meanwhile.
 @Suite struct OwnerTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a source that has left meanwhile leaves its offers lingering`(
     bus: PrivateBus.Kind
   ) throws {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a source that is still there has its offers as if nothing had happened`(
     bus: PrivateBus.Kind
   ) throws {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what a source has here is charged to it, and an item's uses are counted on`(
     bus: PrivateBus.Kind
   ) throws {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what expires while dragd is down is gone, and lingering goes on`(
     bus: PrivateBus.Kind
   ) throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// Offers whose items can be moved, after a crash.
 @Suite struct RestoredMoveTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a restored offer serves copies, and moves when its owner has asked what it has to delete`(
     bus: PrivateBus.Kind
   ) throws {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an item that moved away just before does not come back`(bus: PrivateBus.Kind) throws {
     try PersistentService.run(bus) { service in
       let source = try service.peer()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what was acknowledged by both just before does not come back either`(
     bus: PrivateBus.Kind
   ) throws {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `moves that both have acknowledged are forgotten while dragd runs`(
     bus: PrivateBus.Kind
   ) throws {
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what lingers stays without move, and its source's successor ends it`(
     bus: PrivateBus.Kind
   ) throws {

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `dragd leaves alone what another dragd has put in its place`(bus: PrivateBus.Kind) throws {
     try PersistentService.run(bus) { service in
       let source = try service.peer()

@@ -35,7 +35,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `after a kill, and after a restart, every offer is as before`(
     bus: PrivateBus.Kind
   ) throws {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `sealed memory comes back sealed and a changed file is still noticed`(
     bus: PrivateBus.Kind
   ) throws {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `without a service manager no state is written`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let offer = try service.observer.offer([Item(data("text/plain", "a"))])
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `the state file and its folder are for their user only`(bus: PrivateBus.Kind) throws {
     try PersistentService.run(bus) { service in
       let id = try #require(try service.observer.callBus("GetId").first?.string)

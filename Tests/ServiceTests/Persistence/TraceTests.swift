@@ -4,7 +4,7 @@ import Testing
 
 /// What dragd stores outside of its process, and what it must never store.
 @Suite struct TraceTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `sensitive content is in no file, not in the manager's store, and ends with dragd`(
     bus: PrivateBus.Kind
   ) throws {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what is withdrawn leaves the file and the store`(bus: PrivateBus.Kind) throws {
     try PersistentService.run(bus) { service in
       let source = try service.peer()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `with nothing on offer dragd leaves, and leaves no file`(bus: PrivateBus.Kind) throws {
     try PersistentService.run(bus, ["--idle-exit", "1"]) { service in
       let offer = try service.observer.offer([Item(data("text/plain", "a"))])
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `descriptors that did not come back take their representations along`(
     bus: PrivateBus.Kind
   ) throws {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `descriptors that nobody knows are closed and leave the store`(
     bus: PrivateBus.Kind
   ) throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// dragd's calls on a source.
 @Suite struct SourceCallTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Provide says which representation of which item it wants, and gives a blocking pipe`(
     bus: PrivateBus.Kind
   ) throws {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Ended comes once for each transfer, with what became of it`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Ended says none, with the error, where a transfer was cancelled`(
     bus: PrivateBus.Kind
   ) throws {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Released says why an offer is over`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let source = try service.peer()
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `each offer is told to the object that it named, and without one to none`(
     bus: PrivateBus.Kind
   ) throws {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a source that errs in what it was told loses nothing by it`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `one connection may be source and destination at once`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let peer = try service.peer()

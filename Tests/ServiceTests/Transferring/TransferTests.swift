@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 @Suite struct TransferTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a transfer shows how it stands from the first byte to the end`(
     bus: PrivateBus.Kind
   ) throws {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a size that nobody knows is all ones until the end`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `progress is told to the two parties only, not before the reply, and not too often`(
     bus: PrivateBus.Kind
   ) throws {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `no signal about a transfer precedes the reply, however fast the source is`(
     bus: PrivateBus.Kind
   ) throws {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a transfer does not exist for anybody else`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `only the destination receives and finishes`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Finish before the end of the stream is Busy and changes nothing`(
     bus: PrivateBus.Kind
   ) throws {
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Finish right after the end of file is never Busy`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Finish waits for the source's word after the end of the stream`(
     bus: PrivateBus.Kind
   ) throws {
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a source may reply before it writes`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `either party cancels, and the other hears why`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -268,7 +268,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `what has finished cannot be cancelled`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -284,7 +284,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `Receive is for files that did not come with the reply`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
