@@ -4,6 +4,26 @@ import Testing
 
 extension OnTheDesktop {
   @Suite struct CaptionTests {
+    /// Regression: each line of a text had three lines of its own.
+    @Test(arguments: usually(.x11))
+    func aLongTextHasThreeLinesOnTheFaceOfItsCard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let store = try BoardStore(folder: "\(desktop.fixture.folder.path)/data/dragboard")
+        let lines = (1...80).map { "- **\($0)**" }.joined(separator: "\n")
+        let list = try store.lists()[0].id
+        try store.perform(.addCards([NewCard(title: "long", text: lines)], to: list, at: .end))
+        try store.perform(.addCards([NewCard(title: "end")], to: list, at: .end))
+        let app = try desktop.start()
+        _ = try app.findAtRest("list item", "end")
+        let all = try app.look()
+        let long = try #require(all.first("list item", "long"))
+        let short = try #require(all.first("list item", "one"))
+        #expect(long.height > short.height + 30)
+        #expect(long.height < short.height + 90)
+      }
+    }
+
     @Test func aFileSaysItsTypeAndSizeAndAGeocacheItsPlaceAndSize() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one"]])

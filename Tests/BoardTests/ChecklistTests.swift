@@ -29,6 +29,29 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the field for new items went out of sight below the items.
+    @Test(arguments: usually(.wayland))
+    func theFieldForNewItemsStaysInSight(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.clickInDialog("text", "New Checklist Item")
+        for number in 1...9 {
+          try app.type("item")
+          try app.press("Return")
+          try eventually(within: Timeout.long, "there are \(number) items, and the field") {
+            guard try app.checklist().count == number,
+              let field = try app.seen("text", "New Checklist Item")
+            else { return false }
+            return try field.y + field.height <= app.dialog().height
+          }
+        }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func itemsOfAChecklistAreReordered(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

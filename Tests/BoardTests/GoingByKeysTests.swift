@@ -83,6 +83,18 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: a card that had the keyboard, but was not selected, had none of the keys.
+    @Test(arguments: usually(.x11))
+    func keysAreForTheCardThatIsSeenToHaveTheKeyboard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        try app.press("ctrl+1", "F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.expectEditing("one")
+      }
+    }
+
     /// All keys are there before the window can draw what the first of them has left.
     @Test(arguments: usually(.wayland), ["Delete", "alt+Up"])
     func keysThatFollowACommandAtOnceAreNotLost(on server: DisplayServer, command: String) throws {

@@ -22,6 +22,22 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the panel opened by itself once a narrow window was wide again.
+    @Test(arguments: usually(.x11))
+    func thePanelStaysClosedWhateverTheWidthIs(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        _ = try app.findAtRest("list item", "one")
+        let right = Rectangle(x: 700, y: 200, width: 280, height: 300)
+        let before = try desktop.display.pixels(of: right)
+        for width in [360, 1000] { try app.place(at: (0, 0), width: width) }
+        try eventually(within: Timeout.long, "the lists are as before") {
+          try desktop.display.pixels(of: right) == before
+        }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func anOfferIsDraggedFromThePanelToAnotherProcess(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

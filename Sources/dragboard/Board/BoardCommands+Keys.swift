@@ -6,6 +6,7 @@ extension BoardCommands {
   ///
   /// - Returns: whether the key has a meaning here.
   func pressed(_ key: Key, in list: ListID) -> Bool {
+    selectFocused(for: key, in: list)
     switch key {
     case Key("Delete"), Key("KP_Delete"): deleteSelected()
     case Key("F2"): editSelected()
@@ -35,6 +36,26 @@ extension BoardCommands {
     default: return false
     }
     return true
+  }
+
+  /// Selects the card with the keyboard, where the person sees that it has it and no card is selected: a window begins
+  /// so. What deletes cards takes only those that were selected before.
+  private func selectFocused(for key: Key, in list: ListID) {
+    guard selectedCards.isEmpty, Self.isForCards(key), window.window.isFocusVisible,
+      let id = window.boardView.column(list)?.view.focusedID.map({ CardID(rawValue: $0) }),
+      board.card(id) != nil
+    else { return }
+    window.boardView.selection.set([id])
+  }
+
+  /// Whether a key concerns the selected cards, and deletes none.
+  private static func isForCards(_ key: Key) -> Bool {
+    let keys = [
+      Key("F2"), Key("c", .control), Key("m", .control), Key("d", .control), Key("o", .control),
+      Key("d", [.control, .shift]), Key("e", .control), Key("Menu"), Key("F10", .shift),
+      Key("Up", .alt), Key("Down", .alt), Key("Left", .alt), Key("Right", .alt),
+    ]
+    return keys.contains(key)
   }
 
   /// Whether a key has its meaning outside of the lists too: there the arrows go from button to button.

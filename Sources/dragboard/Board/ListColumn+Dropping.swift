@@ -20,7 +20,10 @@ extension ListColumn {
   }
 
   /// Where a drop at a point of the column would be inserted.
-  func place(at y: Double) -> DropPlace {
+  ///
+  /// - Parameter isParting: whether the cards make room for it.
+  func place(at y: Double, isParting: Bool = true) -> DropPlace {
+    let room = isParting ? BoardRow.gap / 2 : 0
     guard let offset = view.bounds(in: widget) else { return DropPlace(row: 0, y: 0) }
     let strings = view.list.strings
     let rows = rows()
@@ -36,10 +39,10 @@ extension ListColumn {
     let index = strings.firstIndex(of: (found ?? last).id) ?? 0
     guard let top = view.bounds(in: scroller)?.y else { return DropPlace(row: index, y: 0) }
     if let found {
-      return DropPlace(row: index, y: max(0, top + found.top + BoardRow.gap / 2 - 1))
+      return DropPlace(row: index, y: max(0, top + found.top + room - 1))
     }
     let bottom = last.row.widget.bounds(in: view).map { $0.y + $0.height } ?? 0
-    return DropPlace(row: index + 1, y: top + bottom + BoardRow.gap / 2 + 1)
+    return DropPlace(row: index + 1, y: top + bottom + room + 1)
   }
 
   /// Makes room at a place; nil closes it.
@@ -71,11 +74,18 @@ extension ListColumn {
 
   // MARK: Hovering
 
-  func showInsertion(at place: DropPlace?, pointer y: Double = 0, isDropped: Bool = false) {
+  /// Shows the place of a drop; nil hides it.
+  ///
+  /// - Parameters:
+  ///   - isDropped: whether a card comes to the place at once.
+  ///   - isParting: whether the cards make room. They stay where a pointer looks for their middle.
+  func showInsertion(
+    at place: DropPlace?, pointer y: Double = 0, isDropped: Bool = false, isParting: Bool = true
+  ) {
     addAllEntries()
     showAttaching(to: nil)
     widget.isHovered = place != nil
-    part(at: place, isDropped: isDropped)
+    part(at: isParting ? place : nil, isDropped: isDropped)
     line.isVisible = place != nil && !view.list.strings.isEmpty
     hint.text = place != nil ? translated("Drop here") : hintText
     if let place {
@@ -128,8 +138,9 @@ extension ListColumn {
       attachHint.onTick { [weak self] in self?.placeAttachHint(over: card) ?? false }
     }
     widget.isHovered = true
-    placeAttachHint(over: card)
+    // GTK measures only what is visible.
     attachHint.isVisible = true
+    placeAttachHint(over: card)
     scroll(nearEdgesOf: y)
   }
 
@@ -138,8 +149,8 @@ extension ListColumn {
   private func placeAttachHint(over card: CardID) -> Bool {
     guard attaching == card else { return false }
     guard let bounds = view.row(of: card.rawValue)?.widget.bounds(in: scroller) else { return true }
-    let height = Double(attachHint.leastHeight(forWidth: widget.width))
-    attachHint.margins(top: max(0, Int(bounds.y + (bounds.height - height) / 2)))
+    let room = bounds.height - Double(attachHintHeight)
+    attachHint.margins(top: max(0, Int(bounds.y + room / 2)))
     return true
   }
 }

@@ -18,6 +18,8 @@ final class ListColumn {
   var attaching: CardID?
   /// What a drop on a card does, over that card.
   let attachHint = Label(translated("Attach"), style: "attach-hint")
+  /// Measured before the hint has a margin.
+  private(set) lazy var attachHintHeight = attachHint.leastHeight(forWidth: Self.width)
   private(set) lazy var dropTarget = CardDropTarget(self, board, commands)
   private(set) var scrolling: EdgeScrolling?
   /// Made when it is first opened.

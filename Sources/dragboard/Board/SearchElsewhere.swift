@@ -48,7 +48,9 @@ final class SearchElsewhere {
     let menu = Menu()
     var others = 0
     for other in window.application.boards.named where other.id != board.id {
-      guard let cards = found[other.id] else { continue }
+      // What is in their archives is told once they are shown.
+      let cards = (found[other.id] ?? 0) + (archived[other.id] ?? 0)
+      guard cards > 0 else { continue }
       others += cards
       let name = BoardCommands.short(other.name)
       let label = translated(

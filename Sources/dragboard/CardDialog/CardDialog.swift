@@ -70,10 +70,27 @@ final class CardDialog {
     if let attachments { content.append(attachments.widget) }
     content.margins(top: 6, bottom: 18, start: 18, end: 18)
     let page = ScrolledWindow(content, horizontally: false, vertically: true)
+    form.checklist.onGrow = { [weak self] in
+      guard let self else { return }
+      keepInSight(form.checklist.new, of: content, in: page)
+    }
     problem.margins(top: 6, start: 18, end: 18)
     window.setContent(Box(.vertical, [header, problem, page.expanding(vertically: true)]))
     attachments?.show(in: window)
     connect(cancel)
+  }
+
+  /// Scrolls until a field is in sight, once it has its place.
+  private func keepInSight(_ field: Widget, of content: Widget, in page: ScrolledWindow) {
+    var frames = 0
+    page.onTick {
+      frames += 1
+      guard frames < 4 else { return false }
+      if frames > 1, let place = field.bounds(in: content) {
+        page.vertical.show(from: place.y, to: place.y + place.height + 12)
+      }
+      return true
+    }
   }
 
   private func connect(_ cancel: Button) {

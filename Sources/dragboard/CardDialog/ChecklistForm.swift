@@ -11,7 +11,9 @@ final class ChecklistForm {
   let widget = Box(.vertical, spacing: 6)
   private let rows = Box(.vertical, spacing: 2)
   private var lines: [Item] = []
-  private let new = Entry()
+  let new = Entry()
+  /// Called when items above the field for new ones move it.
+  var onGrow: @MainActor () -> Void = {}
   private let site = DropSite(actions: .move)
   /// The item that is dragged, and the items before it was.
   private var dragged: (drag: Drag, item: Item, before: [Item])?
@@ -43,6 +45,7 @@ final class ChecklistForm {
     guard !new.text.trimmed.isEmpty else { return }
     append(ChecklistItem(new.text.trimmed))
     new.text = ""
+    onGrow()
   }
 
   /// Makes an item of each line of a text that is pasted: an entry keeps its line ends.
@@ -53,6 +56,7 @@ final class ChecklistForm {
     Task {
       for item in pasted.items { append(item) }
       new.text = ""
+      onGrow()
     }
   }
 

@@ -46,17 +46,30 @@ final class CardFace {
 
   private func show(text new: String, isMarkdown: Bool) {
     if text == nil, !new.isEmpty {
-      let label = Label(style: "dim-label").wrapping(lines: 3)
+      let label = Label(style: "dim-label").wrapping(lines: Self.mostLines)
       widget.append(label)
       widget.move(label, after: title)
       text = label
     }
+    let new = Self.beginning(of: new)
     if isMarkdown, let markup = MarkdownMarkup.onFace(new) {
-      text?.setMarkup(markup)
+      text?.setMarkup(Self.inOneParagraph(markup))
     } else {
-      text?.text = new
+      text?.text = Self.inOneParagraph(new)
     }
     text?.isVisible = !new.isEmpty
+  }
+
+  private static let mostLines = 3
+
+  private static func beginning(of text: String) -> String {
+    let lines = text.split(separator: "\n")
+    return lines.prefix(mostLines).joined(separator: "\n") + (lines.count > mostLines ? "…" : "")
+  }
+
+  /// Pango counts the lines of each paragraph on its own. In a line that it cuts off, what follows is beside it.
+  private static func inOneParagraph(_ text: String) -> String {
+    text.replacing("\n", with: " \u{2028}")
   }
 
   private func show(caption new: String, icon: String?) {

@@ -20,7 +20,9 @@ final class CardDropTarget: DropDestination {
       column.showAttaching(to: card, pointer: y)
       return .copy
     }
-    column.showInsertion(at: column.place(at: y), pointer: y)
+    let isParting = !mayAttach(drop)
+    column.showInsertion(
+      at: column.place(at: y, isParting: isParting), pointer: y, isParting: isParting)
     return action(for: drop)
   }
 
@@ -28,8 +30,11 @@ final class CardDropTarget: DropDestination {
 
   /// The card to which a drop would be attached; nil where it makes cards.
   private func cardForFiles(of drop: Drop, at y: Double) -> CardID? {
+    mayAttach(drop) ? column?.cardForFiles(at: y) : nil
+  }
+
+  private func mayAttach(_ drop: Drop) -> Bool {
     ReceivedFiles.areOnly(in: drop) && drop.actions.contains(.copy)
-      ? column?.cardForFiles(at: y) : nil
   }
 
   /// A drop of the board's own cards reorders them; any other drop copies. The modifier keys can restrict the actions.

@@ -83,13 +83,13 @@ final class AttachingDrop {
     let paths = try await ReceivedFiles.paths(of: drop)
     guard !paths.isEmpty else { return makeCards() }
     let files = try await ReceivedFiles.files(at: paths, board.store.staging)
-    try board.perform(.attach(files, to: card))
-    drop.finish(.copy)
     let title = BoardCommands.short(board.card(card)?.shownTitle ?? "")
-    commands.say(
-      translated(
+    let outcome = commands.perform(
+      .attach(files, to: card),
+      saying: translated(
         count: files.count, one: "File attached to “{title}”",
         other: "{count} files attached to “{title}”", ["title": title]))
+    drop.finish(outcome == nil ? [] : .copy)
     commands.reveal([card])
   }
 

@@ -31,7 +31,7 @@ extension AmongPrograms {
     @Test(arguments: usually(.wayland))
     func aFileIsAttachedInTheMiddleOfACard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        try desktop.fill(["To Do": ["one", "two"]])
+        try desktop.fill(["To Do": ["one", "two", "three", "four", "five"]])
         let bytes = Sample.noise(100_000)
         let folder = try desktop.fixture.folder.makeFolder("files")
         try desktop.fixture.folder.write("files/track.bin", bytes)
@@ -39,20 +39,24 @@ extension AmongPrograms {
         let store = try BoardStore(folder: "\(app.data)/dragboard")
         let cards = try store.cards(in: store.lists()[0].id)
         let window = try FolderWindow(folder, on: desktop)
-        let middle = try app.findAtRest("list item", "one")
+        let middle = try app.findAtRest("list item", "five")
         try desktop.drag(from: window.find("track.bin"), to: middle) {
-          try app.seen("label", "Attach")?.isShown == true
+          let all = try app.look()
+          guard let hint = all.first("label", "Attach"), hint.isShown,
+            let card = all.first("list item", "five")
+          else { return false }
+          return hint.y >= card.y && hint.y + hint.height <= card.y + card.height
         }
-        try app.expectMessage("File attached to “one”")
-        #expect(try store.card(cards[0].id)?.attachments.map(\.name) == ["track.bin"])
-        #expect(try store.attachment(1, of: cards[0].id).bytes() == bytes)
+        try app.expectMessage("File attached to “five”")
+        #expect(try store.card(cards[4].id)?.attachments.map(\.name) == ["track.bin"])
+        #expect(try store.attachment(1, of: cards[4].id).bytes() == bytes)
         // The card has grown by the number of its files.
         _ = try app.findAtRest("label", "1")
         // Below the middle of a card it becomes a card.
         try desktop.drag(
           from: window.find("track.bin"), to: app.place(beside: "two", below: true)
         ) { try app.seen("panel", "Insertion")?.isShown == true }
-        try app.expect(["To Do": ["one", "two", "track.bin"]])
+        try app.expect(["To Do": ["one", "two", "track.bin", "three", "four", "five"]])
       }
     }
 
