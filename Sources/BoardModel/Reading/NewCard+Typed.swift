@@ -1,7 +1,7 @@
 extension NewCard {
   /// A card of one line that a person typed as a title. Words at its end say what is planned: `#label` or
   /// `#label:red`, `due:DATE` (also of several words, `due:next friday 9am`), and `@{2026-11-25} @@{14:30}` as in Markdown. A backslash before such a word keeps it a
-  /// word of the title.
+  /// word of the title, and one that looks like a date but is none stays there too.
   ///
   /// - Parameters:
   ///   - colors: the colours that the board's labels have.
@@ -9,6 +9,8 @@ extension NewCard {
   package init(typed line: String, colors: [String: LabelColor] = [:], at now: DueDate = .now) {
     var words = line.split(whereSeparator: \.isWhitespace)
     var details = CardDetails()
+    // What stays in the title, though it stands between marks.
+    var unknown: [Substring] = []
     while let last = words.popLast() {
       let before = words.last
       if let name = MarkdownTask.label(last), before != nil,
@@ -30,6 +32,8 @@ extension NewCard {
       {
         details.due = due
         words.removeLast(count - 1)
+      } else if before != nil, Self.isUnknownDate(last, at: now) {
+        unknown.insert(last, at: 0)
       } else {
         words.append(last)
         break
@@ -42,6 +46,12 @@ extension NewCard {
     let kept = words.dropFirst().reversed().prefix(while: isKept).count
     var title = line[..<(words.last?.endIndex ?? line.endIndex)]
     for word in words.suffix(kept).reversed() { title.remove(at: word.startIndex) }
+    var end = words.last?.endIndex ?? line.endIndex
+    for word in unknown {
+      let gap = line[end..<word.startIndex]
+      title += (gap.allSatisfy(\.isWhitespace) ? gap : " ") + word
+      end = word.endIndex
+    }
     self.init(title: String(title))
     self.details = details
   }
@@ -49,11 +59,12 @@ extension NewCard {
   /// The first word of a title that looks like a date, but is none: `due:tomorow`. It stays in the title.
   package static func unknownDate(inTitle title: String, at now: DueDate = .now) -> String? {
     title.split(whereSeparator: \.isWhitespace)
-      .first { word in
-        word.lowercased().hasPrefix(dueMark) && word.count > dueMark.count
-          && due(word, at: now) == nil
-      }
+      .first { isUnknownDate($0, at: now) }
       .map { String($0) }
+  }
+
+  private static func isUnknownDate(_ word: Substring, at now: DueDate) -> Bool {
+    word.lowercased().hasPrefix(dueMark) && word.count > dueMark.count && due(word, at: now) == nil
   }
 
   private static let dueMark = "due:"

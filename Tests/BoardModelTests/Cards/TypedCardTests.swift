@@ -22,6 +22,14 @@ import Testing
       ("A due:2026-11-27T14:30", "A", [], "2026-11-27T14:30"),
       ("Read #1 of #home today", "Read #1 of #home today", [], nil),
       ("#home", "#home", [], nil), ("due:today", "due:today", [], nil),
+      ("A #home due:tomorow", "A due:tomorow", ["home"], nil),
+      (
+        "A  b #home  due:x @{2026-11-27} due:y  due:z", "A  b due:x due:y  due:z", ["home"],
+        "2026-11-27"
+      ),
+      ("A \\#b due:tomorow #c", "A #b due:tomorow", ["c"], nil),
+      ("#home due:tomorow", "#home due:tomorow", [], nil),
+      ("due:tomorow #home", "due:tomorow", ["home"], nil),
       ("A due:someday", "A due:someday", [], nil), ("A due:", "A due:", [], nil),
       ("A @{2026-02-30}", "A @{2026-02-30}", [], nil), ("A @@{14:30}", "A @@{14:30}", [], nil),
       ("A due:2026-11-27 due:2026-11-28", "A due:2026-11-27", [], "2026-11-28"),
