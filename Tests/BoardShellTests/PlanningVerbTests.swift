@@ -49,9 +49,18 @@ import Testing
       let other = try shell.add("Done", "--text", "Call Ada")[0]
       let ambiguous = try shell.dragboard("rm", "Call Ada")
       #expect(ambiguous.exit == .exited(2))
-      for id in [id, other] { #expect(ambiguous.error.contains(id)) }
+      let (first, second) = (id.prefix(8), other.prefix(8))
+      #expect(
+        ambiguous.error
+          == "dragboard: “Call Ada” could be any of \(first) (“Call Ada” in To Do), "
+          + "\(second) (“Call Ada” in Done).\n")
       #expect(try shell.dragboard("boards", "--add", "Garden").exit == .success)
       #expect(try shell.dragboard("rm", "Call Ada", "--board", "Garden").exit == .exited(3))
+      for _ in 0..<5 { _ = try shell.add("To Do", "--text", "Call Ada", "--board", "Garden") }
+      let many = try shell.dragboard("rm", "Call Ada").error
+      #expect(many.contains(" (“Call Ada” in Garden/To Do), … and 2 more."), "\(many)")
+      let chosen = try shell.dragboard("rm", "Call Ada", "--board", "Garden").error
+      #expect(!chosen.contains("Garden") && !chosen.contains("more"), "\(chosen)")
       #expect(
         try shell.dragboard("add", "Done", "--text", "x", "--due", "soon").exit == .exited(2))
     }
@@ -114,6 +123,31 @@ import Testing
         try json(shell.dragboard("search", "milk", "--json"))[0]["cards"] as? [[String: Any]])
       #expect(cards.map { $0["archived"] as? Bool } == [false, true])
       #expect(try shell.dragboard("search", "round").exit == .success)
+    }
+  }
+
+  @Test func `the archive shows lists that are put away, with their cards`() throws {
+    try BoardShell.run { shell in
+      let trello = """
+        {"name": "Old", "lists": [{"id": "1", "name": "Lst", "closed": true}],
+         "cards": [{"id": "2", "name": "Within", "idList": "1"}]}
+        """
+      let imported = try shell.dragboard(
+        "import", "-", "--type", "application/json", input: .text(trello))
+      #expect(imported.exit == .success, "\(imported.error)")
+      let put = try shell.add("To Do", "--text", "Put away")[0]
+      #expect(try shell.dragboard("archive", put).exit == .success)
+      let all = try shell.dragboard("ls", "--archive").output
+      #expect(all.hasPrefix("To Do (1)\n") && all.contains("\n\nLst (1) · archived\n"), "\(all)")
+      let one = try shell.dragboard("ls", "--archive", "lst")
+      #expect(one.output.contains("Within") && !one.output.contains("To Do"), "\(one)")
+      #expect(try shell.dragboard("ls", "lst").exit == .exited(3))
+      let lists = try json(shell.dragboard("ls", "--archive", "--json"))
+      #expect(lists.map { $0["archived"] as? Bool } == [nil, true])
+      let cards = lists.flatMap { $0["cards"] as? [[String: Any]] ?? [] }
+      #expect(cards.map { $0["archived"] as? Bool } == [true, true])
+      let id = try #require(cards[1]["id"] as? String)
+      #expect(try json(shell.dragboard("done", id, "--json"))[0]["archived"] as? Bool == true)
     }
   }
 

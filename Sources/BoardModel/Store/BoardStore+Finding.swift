@@ -21,6 +21,16 @@ extension BoardStore {
     }
   }
 
+  /// What of a board is put away: the lists with cards in the archive, with those, and behind them the lists that are
+  /// put away themselves, with all their cards.
+  package func archive(
+    of board: BoardID = .main
+  ) throws(BoardError) -> [(list: BoardList, cards: [Card])] {
+    let hidden = Dictionary(grouping: try database.hiddenCards(on: board)) { $0.list.id }
+    let lists = try lists(on: board).filter { hidden[$0.id] != nil } + archivedLists(on: board)
+    return lists.map { ($0, hidden[$0.id]?.map(\.card) ?? []) }
+  }
+
   /// The cards of a board that are put away, each with its list, which may be put away too: the lists in their order.
   package func archivedCards(
     on board: BoardID = .main

@@ -50,33 +50,25 @@ extension BoardStore {
   /// The card with an id; nil where it does not exist.
   package func card(_ id: CardID) throws(BoardError) -> Card? { try row(id)?.card }
 
-  /// The card whose id a person typed, or at least the first four characters of it.
-  ///
-  /// - Throws: `noSuchCard`, `ambiguous`.
-  package func card(matching text: String) throws(BoardError) -> Card {
+  /// The card whose id a person typed, or those whose ids begin with at least four characters.
+  package func cards(matching text: String) throws(BoardError) -> [Card] {
     let text = text.lowercased()
-    if let card = try card(CardID(rawValue: text)) { return card }
-    guard text.count >= 4, text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else {
-      throw .noSuchCard(text)
-    }
-    let found = try database.all(
-      "SELECT id FROM cards WHERE id >= ?1 AND id < ?1 || 'g' LIMIT 8", .text(text)
-    ) { CardID(rawValue: $0.text(0)) }
-    guard let only = found.first else { throw .noSuchCard(text) }
-    guard found.count == 1 else {
-      throw .ambiguous(text, candidates: found.map(\.rawValue))
-    }
-    guard let card = try card(only) else { throw .noSuchCard(text) }
-    return card
+    if let card = try card(CardID(rawValue: text)) { return [card] }
+    guard text.count >= 4, text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
+    return try database.all(
+      "SELECT \(Schema.cardColumns) FROM cards WHERE id >= ?1 AND id < ?1 || 'g' ORDER BY id",
+      .text(text)
+    ) { CardRow($0).card }
   }
 
   /// The list with a title or an id. Where no title matches exactly, its case does not count.
   ///
+  /// - Parameter includesArchive: whether it may be put away.
   /// - Throws: `noSuchList`, `ambiguous`.
   package func list(
-    matching text: String, on board: BoardID = .main
+    matching text: String, on board: BoardID = .main, includesArchive: Bool = false
   ) throws(BoardError) -> BoardList {
-    let lists = try lists(on: board)
+    let lists = try lists(on: board) + (includesArchive ? archivedLists(on: board) : [])
     if let list = lists.first(where: { $0.id.rawValue == text }) { return list }
     var found = lists.filter { $0.title == text }
     if found.isEmpty { found = lists.filter { $0.title.lowercased() == text.lowercased() } }

@@ -58,13 +58,13 @@ extension Database {
     return found
   }
 
-  /// The cards that no list shows: those that are put away, and all of lists that are.
+  /// The cards that no list shows: all of lists that are put away, and those that are put away themselves.
   func hiddenCards(on board: BoardID) throws(BoardError) -> [(card: Card, list: BoardList)] {
-    var found = try archivedCards(on: board)
+    var found: [(card: Card, list: BoardList)] = []
     for list in try lists(on: board, archived: true) {
       found += try cards(in: list.id).map { ($0, list) }
     }
-    return found
+    return try found + archivedCards(on: board)
   }
 
   func board(_ id: BoardID) throws(BoardError) -> [(list: BoardList, cards: [Card])] {

@@ -11,10 +11,11 @@ extension JSON {
     if let board { members.append(.init("board", .string(board))) }
     if let limit = list.limit { members.append(.init("limit", .number(limit))) }
     if list.isArchived { members.append(.init("archived", .bool(true))) }
-    self = .object(members + [.init("cards", .array(cards.map { JSON($0) }))])
+    self = .object(members + [.init("cards", .array(cards.map { JSON($0, of: list) }))])
   }
 
-  init(_ card: Card) {
+  /// - Parameter list: the card's list; what is in a list that is put away, is put away too.
+  init(_ card: Card, of list: BoardList?) {
     var members: [Member] = [
       .init("id", .string(card.id.rawValue)), .init("title", .string(card.title)),
       .init("text", .string(card.text)), .init("kind", .string(card.kind.rawValue)),
@@ -28,7 +29,7 @@ extension JSON {
     members += [.init("representations", .array(representations))]
     // Always there, for filters.
     members.append(.init("done", .bool(card.details.isDone)))
-    members.append(.init("archived", .bool(card.isArchived)))
+    members.append(.init("archived", .bool(card.isArchived || list?.isArchived == true)))
     members += card.details.members.filter { $0.name != "done" }
     self = .object(members + Self.members(card.attachments))
   }

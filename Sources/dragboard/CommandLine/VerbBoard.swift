@@ -44,12 +44,15 @@ final class VerbBoard {
   }
 
   /// The list with a title or id.
-  func list(_ text: String) throws(CommandFailure) -> BoardList {
+  ///
+  /// - Parameter includesArchive: whether it may be put away.
+  func list(_ text: String, includesArchive: Bool = false) throws(CommandFailure) -> BoardList {
     do throws(BoardError) {
-      return try store.list(matching: text, on: id)
+      return try store.list(matching: text, on: id, includesArchive: includesArchive)
     } catch {
       var failure = CommandFailure(error)
-      if case .noSuchList = error, let lists = try? store.lists(on: id) {
+      if case .noSuchList = error, var lists = try? store.lists(on: id) {
+        if includesArchive { lists += (try? store.archivedLists(on: id)) ?? [] }
         let titles = lists.map { Self.quoted($0.title) }.joined(separator: ", ")
         failure.hint =
           lists.isEmpty
@@ -63,25 +66,52 @@ final class VerbBoard {
   /// The card with an id, or with the beginning of an id, or else the only card with that title.
   func card(_ text: String) throws(CommandFailure) -> Card {
     do throws(BoardError) {
-      return try identified(text)
-    } catch {
-      let titled = (try? self.titled(text)) ?? []
-      if case .noSuchCard = error, let card = titled.first {
-        guard titled.count > 1 else { return card }
-        throw CommandFailure(.ambiguous(text, candidates: titled.map(\.id.rawValue)))
+      var found = try identified(text)
+      if found.isEmpty { found = try titled(text) }
+      guard let card = found.first else { throw .noSuchCard(text) }
+      guard found.count == 1 else {
+        throw .ambiguous(text, candidates: try candidates(found))
       }
+      return card
+    } catch {
       var failure = CommandFailure(error)
-      failure.hint = translated(
-        "“dragboard ls” shows the cards with their ids; four characters are enough.")
+      if case .noSuchCard = error {
+        failure.hint = translated(
+          "“dragboard ls” shows the cards with their ids; four characters are enough.")
+      }
       throw failure
     }
   }
 
-  private func identified(_ text: String) throws(BoardError) -> Card {
-    let card = try store.card(matching: text)
-    let owner = try store.list(card.list)?.board
-    guard !isChosen || owner == id else { throw .noSuchCard(text) }
-    return card
+  /// The cards with an id, or with the beginning of one.
+  private func identified(_ text: String) throws(BoardError) -> [Card] {
+    let found = try store.cards(matching: text)
+    guard isChosen else { return found }
+    let lists = try Set((store.lists(on: id) + store.archivedLists(on: id)).map(\.id))
+    return found.filter { lists.contains($0.list) }
+  }
+
+  /// More cards than a person reads in one line.
+  private static let mostCandidates = 5
+
+  /// What tells cards apart: their ids as “ls” shows them, titles and lists, with the boards where these are others.
+  private func candidates(_ cards: [Card]) throws(BoardError) -> [String] {
+    let boards = try Dictionary(uniqueKeysWithValues: store.boards().map { ($0.id, $0.name) })
+    let length = LsVerb.idLength(cards)
+    var lines: [String] = []
+    for card in cards.prefix(Self.mostCandidates) {
+      let list = try store.list(card.list)
+      let board = list.flatMap { $0.board == id ? nil : boards[$0.board] }
+      let place = [board, list?.title].compactMap(\.self).joined(separator: "/")
+      lines.append(
+        translated(
+          "{id} (“{title}” in {list})",
+          [
+            "id": card.id.rawValue.prefix(length), "title": card.shownTitle, "list": place,
+          ]))
+    }
+    let more = cards.count - lines.count
+    return more == 0 ? lines : lines + [translated("… and {count} more", ["count": more])]
   }
 
   /// The cards with a title, whatever its case.
@@ -112,7 +142,7 @@ final class VerbBoard {
       return try Console.print(ids.map { "\($0)\n" }.joined())
     }
     let cards = try ids.compactMap { (id) throws(BoardError) in try store.card(id) }
-    try Console.print(JSON.array(cards.map { JSON($0) }))
+    try Console.print(JSON.array(cards.map { JSON($0, of: try store.list($0.list)) }))
   }
 
   // MARK: Moves

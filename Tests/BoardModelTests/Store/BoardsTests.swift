@@ -95,6 +95,23 @@ import Testing
     }
   }
 
+  @Test func `the archive has the lists that are put away, with all their cards`() throws {
+    try TestBoard.run { board in
+      let ids = try board.add("A", "B")
+      try board.add("C", "D", to: 1)
+      let lists = try board.lists()
+      try board.store.perform(.archiveCards([ids[0]], true))
+      try board.store.perform(.archiveCards([board.store.cardIDs(in: lists[1])[0]], true))
+      for list in lists.dropFirst() { try board.store.perform(.archiveList(list, true)) }
+      let archive = try board.store.archive()
+      #expect(archive.map(\.list.title) == ["To Do", "In Progress", "Done"])
+      #expect(archive.map(\.list.isArchived) == [false, true, true])
+      #expect(archive.map { $0.cards.map(\.title) } == [["A"], ["D", "C"], []])
+      #expect(error { _ = try board.store.list(matching: "Done") } == .noSuchList("Done"))
+      #expect(try board.store.list(matching: "done", includesArchive: true).id == lists[2])
+    }
+  }
+
   @Test func `a list is sorted by words and by dates`() throws {
     try TestBoard.run { board in
       let ids = try board.add("b 10", "B 9", "a", "hidden")

@@ -13,7 +13,7 @@ enum LsVerb {
       LIST, a title or an id, shows only that one.
       """,
     flags: [
-      Flag("archive", help: "show the cards that are put away"),
+      Flag("archive", help: "show the cards and lists that are put away"),
       Flag("json", help: "print JSON, with whole ids and all representations"),
     ],
     examples: [
@@ -22,10 +22,10 @@ enum LsVerb {
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
-    var shown =
-      try invocation.has("archive") ? archive(of: board) : board.store.board(board.id)
+    let isArchive = invocation.has("archive")
+    var shown = try isArchive ? board.store.archive(of: board.id) : board.store.board(board.id)
     if let text = invocation.words.first {
-      let list = try board.list(text)
+      let list = try board.list(text, includesArchive: isArchive)
       shown = shown.filter { $0.list.id == list.id }
     }
     if invocation.has("json") {
@@ -33,18 +33,6 @@ enum LsVerb {
     } else {
       try Console.print(text(shown))
     }
-  }
-
-  /// The lists that have cards in the archive, with those.
-  private static func archive(
-    of board: VerbBoard
-  ) throws -> [(list: BoardList, cards: [Card])] {
-    var shown: [(list: BoardList, cards: [Card])] = []
-    for (card, list) in try board.store.archivedCards(on: board.id) {
-      if shown.last?.list.id != list.id { shown.append((list, [])) }
-      shown[shown.count - 1].cards.append(card)
-    }
-    return shown
   }
 
   /// - Parameters:
@@ -66,7 +54,8 @@ enum LsVerb {
         return "  \(card.id.rawValue.prefix(length))  \(title)\(gap)  \(caption)\n"
       }
       let heading = [boards[list.board], list.title].compactMap(\.self).joined(separator: "/")
-      return "\(Printable.line(heading)) (\(cards.count))\n\(rows.joined())"
+      let count = "(\(cards.count))" + (list.isArchived ? " · \(translated("archived"))" : "")
+      return "\(Printable.line(heading)) \(count)\n\(rows.joined())"
     }
     return lists.joined(separator: "\n")
   }
@@ -76,7 +65,7 @@ enum LsVerb {
   }
 
   /// How many characters of the ids identify every card.
-  private static func idLength(_ cards: [Card]) -> Int {
+  static func idLength(_ cards: [Card]) -> Int {
     let ids = cards.map(\.id.rawValue)
     return (8..<36).first { length in Set(ids.map { $0.prefix(length) }).count == ids.count } ?? 36
   }
