@@ -151,6 +151,28 @@ import Testing
     }
   }
 
+  @Test func `an import says what it reads, and an export that is refused nothing of its losses`()
+    throws
+  {
+    try BoardShell.run { shell in
+      let picture = try shell.fixture.folder.write("lake.png", [0x89, 0x50, 0xFF, 0])
+      let refused = try shell.dragboard("import", picture)
+      #expect(refused.exit == .exited(6))
+      for type in ["iCalendar", "Markdown", "--type", "text/html", "application/json"] {
+        #expect(refused.error.contains(type), "\(refused.error)")
+      }
+      let typed = try shell.dragboard("import", picture, "--type", "text/markdown")
+      #expect(typed.error == "dragboard: This is no text/markdown: it is no text in UTF-8\n")
+
+      _ = try shell.add("Done", shell.fixture.folder.write("data.bin", [0]))
+      let refusedExport = try shell.dragboard("export", "--all", "-o", picture)
+      #expect(refusedExport.exit == .exited(6))
+      #expect(!refusedExport.error.contains("not written"), "\(refusedExport.error)")
+      let written = try shell.dragboard("export", "--all", "-o", picture, "--force")
+      #expect(written.error.contains("not written: “data.bin”"), "\(written.error)")
+    }
+  }
+
   @Test func `tasks without a project come back without one`() throws {
     try BoardShell.run { shell in
       let text = "(A) Call Ada\nDig +Garden\n"

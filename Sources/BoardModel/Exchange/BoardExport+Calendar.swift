@@ -27,9 +27,7 @@ extension BoardStore {
         // A priority has no colour.
         for label in card.details.labels
         where label != CardLabel(label.name) && read?.details.labels.contains(label) != true {
-          losses.add(
-            translated("the colour of the label “{label}”", ["label": label.name]),
-            of: card.shownTitle)
+          losses.addOnce(translated("the colour of the label “{label}”", ["label": label.name]))
         }
       }
     }

@@ -96,13 +96,12 @@ extension BoardStore {
     let name = card.shownTitle
     for label in card.details.labels {
       guard let tag = MarkdownTask.tag(label.name) else {
-        losses.add(translated("the label “{label}”", ["label": label.name]), of: name)
+        losses.addOnce(translated("the label “{label}”", ["label": label.name]))
         continue
       }
       guard label != CardLabel(tag) else { continue }
-      losses.add(
-        translated("the colour, or the blanks, of the label “{label}”", ["label": label.name]),
-        of: name)
+      losses.addOnce(
+        translated("the colour, or the blanks, of the label “{label}”", ["label": label.name]))
     }
     var details = card.details
     details.labels = MarkdownTask.tags(details).map { CardLabel(String($0.dropFirst())) }

@@ -86,9 +86,8 @@ private struct TodoLine {
         translated("the time {time}", ["time": String(due.description.suffix(5))]), of: name)
     }
     for label in details.labels where !written.labels.contains(label) {
-      losses.add(
-        translated("the colour, or the blanks, of the label “{label}”", ["label": label.name]),
-        of: name)
+      losses.addOnce(
+        translated("the colour, or the blanks, of the label “{label}”", ["label": label.name]))
     }
     if !isReadBack {
       losses.add(translated("some of its words are read in another way"), of: name)

@@ -5,6 +5,8 @@ internal import Translations
 struct Losses {
   private(set) var lines: [String] = []
   private var count = 0
+  /// What is said once, however many cards it is true of.
+  private var saidOnce: Set<String> = []
 
   /// The most lines; one more tells how many there are.
   static let mostLines = 200
@@ -17,6 +19,11 @@ struct Losses {
   /// - Parameter title: of the card or list that has it.
   mutating func add(_ what: String, of title: String) {
     add(translated("“{title}”: {what}", ["title": title, "what": what]))
+  }
+
+  /// - Parameter what: names all that it is about, such as a label, which many cards may have.
+  mutating func addOnce(_ what: String) {
+    if saidOnce.insert(what).inserted { add(what) }
   }
 
   /// Says how many lines more there were.

@@ -123,8 +123,8 @@ import Testing
       #expect(
         export.left == [
           "“B”: the attachment a.txt",
-          "“B”: the colour, or the blanks, of the label “with blank”",
-          "“B”: the colour, or the blanks, of the label “x”",
+          "the colour, or the blanks, of the label “with blank”",
+          "the colour, or the blanks, of the label “x”",
         ])
 
       let read = try BoardImport(markdown: export.bytes, title: "")
@@ -159,8 +159,25 @@ import Testing
     let boxes = try roundTrip("A", "- [ ] no item", CardDetails())
     #expect(boxes.left == ["“A”: some of its words are read in another way"])
     let label = try roundTrip("A", "", CardDetails(labels: [CardLabel("2026"), CardLabel("b")]))
-    #expect(label.left == ["“A”: the label “2026”"])
+    #expect(label.left == ["the label “2026”"])
     #expect(label.card?.title == "A" && label.card?.details.labels == [CardLabel("b")])
+  }
+
+  /// Regression: it was told for each card that had it.
+  @Test func `what is lost of a label is told once`() throws {
+    try TestBoard.run { board in
+      let ids = try board.add("A", "B", "C")
+      for id in ids {
+        let labels = [CardLabel("home", .red), CardLabel("2026", .red)]
+        try board.store.perform(.editDetails(id, CardDetails(labels: labels)))
+      }
+      let list = try board.lists()[0]
+      let colour = "the colour, or the blanks, of the label “home”"
+      #expect(
+        try board.store.markdown(of: .main, only: list).left == [colour, "the label “2026”"])
+      let todo = try board.store.todoText(of: .main, only: list)
+      #expect(todo.left.filter { $0.contains("home") } == [colour])
+    }
   }
 
   @Test func `a checklist is no part of a list in the text`() throws {

@@ -1,4 +1,5 @@
 import BoardModel
+import DragModel
 import Harness
 
 /// The board of one test.
@@ -34,6 +35,16 @@ struct TestBoard {
   func add(_ item: IncomingItem) throws -> [CardID] {
     let cards = try CardReader().cards(from: item)
     return try store.perform(.addCards(cards, to: try lists()[0], at: .end)).cards
+  }
+
+  /// Whether an export says that it could not have all of a card.
+  static func isTold(_ card: Card, in export: BoardExport) -> Bool {
+    export.left.contains { line in
+      line.hasPrefix(Printable.line("“\(card.shownTitle)”"))
+        || card.details.labels.contains {
+          line.hasSuffix(Printable.line("the label “\($0.name)”"))
+        }
+    }
   }
 
   /// The files of the cards.

@@ -29,17 +29,20 @@ enum ExportVerb {
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
-    let content = try content(invocation, board)
+    let (content, left) = try content(invocation, board)
     if let file = try invocation.text(of: "output") {
       try save(content, to: file, replacing: invocation.has("force"))
     } else {
       try print(content)
     }
+    // Of a file that is refused nothing is written.
+    for line in left { Console.note(translated("not written: {what}", ["what": line])) }
   }
 
+  /// What is to be written, and what of it the format cannot have.
   private static func content(
     _ invocation: Invocation, _ board: VerbBoard
-  ) throws -> BoardModel.Content {
+  ) throws -> (content: BoardModel.Content, left: [String]) {
     let list = try invocation.text(of: "list")
     let wanted = try invocation.text(of: "type") ?? "*/*"
     let chosen = [invocation.words.first, list, invocation.has("all") ? "" : nil].compactMap(\.self)
@@ -68,10 +71,9 @@ enum ExportVerb {
             "lists are written as text/markdown, text/calendar or text/plain, not “{type}”",
             ["type": wanted]))
       }
-      for line in export.left { Console.note(translated("not written: {what}", ["what": line])) }
-      return .bytes(export.bytes)
+      return (.bytes(export.bytes), export.left)
     }
-    return try content(of: board.card(word), wanted, board)
+    return (try content(of: board.card(word), wanted, board), [])
   }
 
   private static func content(

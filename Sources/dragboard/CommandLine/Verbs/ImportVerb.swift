@@ -33,7 +33,15 @@ enum ImportVerb {
     let board = try VerbBoard(invocation)
     let file = invocation.words[0]
     let type = try type(of: file, invocation)
-    let read = try type.read(bytes(file), title: title(of: file, type))
+    let bytes = try bytes(file)
+    let read: BoardImport
+    do throws(BoardError) {
+      read = try type.read(bytes, title: title(of: file, type))
+    } catch {
+      var failure = CommandFailure(error)
+      if !invocation.has("type") { failure.hint = formats }
+      throw failure
+    }
     guard !read.lists.isEmpty else {
       // What was left out is the whole file then, which may be any.
       throw CommandFailure(.refused, translated("there is no list in it"))
@@ -48,6 +56,15 @@ enum ImportVerb {
     }
     try Console.print(
       JSON.object([.init("lists", .array(lists)), .init("left", .strings(read.left))]))
+  }
+
+  /// Says how a file is read, where its name has decided it.
+  private static var formats: String {
+    translated(
+      """
+      The name of a file says what it is: .ics iCalendar, .json a board of Trello, .txt a todo.txt, .html a page, \
+      and anything else Markdown. “--type TYPE” says it instead: {types}.
+      """, ["types": ListFile.allCases.map(\.rawValue).joined(separator: ", ")])
   }
 
   /// The title of a list for what stands in none.
