@@ -60,22 +60,24 @@ final class ArchiveDialog {
   private func update() {
     guard
       let lists = commands.attempt({ () throws(BoardError) in
-        try board.store.archivedLists(on: board.id)
+        try board.store.archive(of: board.id).filter(\.list.isArchived)
       }),
       let cards = commands.attempt({ () throws(BoardError) in
         try board.store.archivedCards(on: board.id)
       })
     else { return }
     rows.removeAll()
-    for list in lists.prefix(Self.most) {
+    for (list, cards) in lists.prefix(Self.most) {
       append(
-        list.title, translated("List"), restore: .archiveList(list.id, false),
-        delete: .deleteList(list.id))
+        list.title,
+        translated(
+          count: cards.count, one: "List with {count} card", other: "List with {count} cards"),
+        restore: .archiveList(list.id, false), delete: .deleteList(list.id))
     }
     for (card, list) in cards.prefix(Self.most) {
       append(
-        card.shownTitle, list.title, restore: .archiveCards([card.id], false),
-        delete: .deleteCards([card.id]))
+        card.shownTitle, Self.words(of: card, in: list),
+        restore: .archiveCards([card.id], false), delete: .deleteCards([card.id]))
     }
     let hidden = max(lists.count - Self.most, 0) + max(cards.count - Self.most, 0)
     more.isVisible = hidden > 0
@@ -83,11 +85,19 @@ final class ArchiveDialog {
     pages.shown = lists.isEmpty && cards.isEmpty ? "nothing" : "list"
   }
 
+  /// The list of a card, when it is due, and the beginning of its text.
+  private static func words(of card: Card, in list: BoardList) -> String {
+    let due = card.details.due.map { DueText.text(of: $0, isDone: card.details.isDone) }
+    let text = card.shownText.split(separator: "\n").first.map { String($0) }
+    return [list.title, due, text].compactMap { $0 }.joined(separator: " · ")
+  }
+
   private func append(
     _ title: String, _ subtitle: String, restore: BoardChange, delete: BoardChange
   ) {
     let row = ActionRow(title, subtitle: subtitle)
     row.setTitleLines(2)
+    row.setSubtitleLines(2)
     let back = Button(label: translated("_Restore"))
     back.aligned(vertically: .center)
     back.onClick { [weak self] in self?.change(restore) }

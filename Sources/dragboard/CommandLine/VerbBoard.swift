@@ -114,16 +114,22 @@ final class VerbBoard {
     return more == 0 ? lines : lines + [translated("… and {count} more", ["count": more])]
   }
 
-  /// The cards with a title, whatever its case.
+  /// The cards with a title, whatever its case; those in the archive where no list shows one.
   private func titled(_ text: String) throws(BoardError) -> [Card] {
     let boards = try isChosen ? [id] : store.boards().map(\.id)
     let title = text.lowercased()
-    var found: [Card] = []
-    for board in boards {
-      let cards = try store.board(board).flatMap(\.cards)
-      found += cards.filter { $0.title.lowercased() == title }
+    func found(
+      in read: (BoardID) throws(BoardError) -> [(list: BoardList, cards: [Card])]
+    ) throws(BoardError) -> [Card] {
+      var found: [Card] = []
+      for board in boards {
+        found += try read(board).flatMap(\.cards).filter { $0.title.lowercased() == title }
+      }
+      return found
     }
-    return found
+    let shown = try found { (board) throws(BoardError) in try store.board(board) }
+    guard shown.isEmpty else { return shown }
+    return try found { (board) throws(BoardError) in try store.archive(of: board) }
   }
 
   /// The cards that are meant, each once.

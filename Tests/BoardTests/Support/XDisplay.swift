@@ -106,7 +106,7 @@ final class XDisplay: Display {
       "/usr/bin/xclip", ["-selection", "clipboard", "-quiet", "-t", type, "-i"],
       environment: variables, input: .bytes(bytes))
     try eventually(within: Timeout.long, "\(type) is on the clipboard") {
-      try copiedTypes().contains(type)
+      try copiedTypes().contains(type) && paste(type) == bytes
     }
   }
 
