@@ -49,8 +49,8 @@ extension Invocation {
       """)
   }
 
-  /// Reads all words of a command line. Not in `Main`, which is on the main actor: a closure there would check that, and
-  /// link a release with the runtime of tasks and its thread pools, a tenth of the memory of the idle program.
+  /// Reads all words of a command line. Not in `Main`, which is on the main actor: a closure there would check that,
+  /// and link a release with the runtime of tasks and its thread pools, a tenth of the memory of the idle program.
   init(program words: [[UInt8]]) throws(UsageError) {
     try self.init(words.dropFirst().map { Argument($0) })
   }

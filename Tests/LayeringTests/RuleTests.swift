@@ -122,6 +122,13 @@ import Testing
     #expect(FileRules.violations(path: "Tests/a.json", text: lines + "b\n") == [])
   }
 
+  @Test func `a line that is too wide is found`() {
+    let line = String(repeating: "ü", count: FileRules.widest)
+    #expect(FileRules.violations(path: "Sources/A.swift", text: "a\n\(line)") == [])
+    #expect(FileRules.violations(path: "Sources/A.swift", text: "a\n\(line)b").map(\.line) == [2])
+    #expect(FileRules.violations(path: "README.md", text: "| \(line)") == [])
+  }
+
   @Test(arguments: ["ho" + "me", "ro" + "ot", "wo" + "rk", "Us" + "ers", "t" + "mp"])
   func `a path of one machine is found`(folder: String) {
     #expect(FileRules.violations(path: "Makefile", text: "cd /\(folder)/me/a").count == 1)

@@ -83,6 +83,8 @@ struct SourceRules {
 /// The rules for every file of the package, whatever its language.
 enum FileRules {
   static let longest = 400
+  /// In columns, for Swift: the formatter does not look at comments and strings.
+  static let widest = 120
 
   static func violations(path: String, text: String) -> [Violation] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -100,6 +102,11 @@ enum FileRules {
       text.hasBytes(of: "/\($0)/")
     }
     for (index, line) in lines.enumerated() {
+      if path.hasSuffix(".swift"), line.utf8.count > widest, line.count > widest {
+        found.append(
+          Violation(
+            path: path, line: index + 1, message: "\(line.count) columns, \(widest) at most"))
+      }
       // Swift Testing evaluates the condition where it runs the test, but the comment wherever it lists the tests.
       if hasConditions, line.hasBytes(of: condition), line.hasBytes(of: interpolation) {
         found.append(

@@ -1,8 +1,9 @@
 import Harness
 import Testing
 
-/// What a service has of Swift's runtime takes memory in every session, whether it is used or not: the libraries of tasks
-/// and of regular expressions are a seventh of an idle dragclip. One call of either links a release with all of it.
+/// What a service has of Swift's runtime takes memory in every session, whether it is used or not: the libraries of
+/// tasks and of regular expressions are a seventh of an idle dragclip. One call of either links a release with all of
+/// it.
 @Suite struct RuntimeTests {
   private static let libraries = [
     // Regular expressions, and `replacing`, `ranges(of:)` and others of collections.

@@ -5,8 +5,8 @@ internal import Translations
 
 /// Content as a file of a person or of another program.
 extension Content {
-  /// Copies the content into a file of its own folder: another program that gets the path may change or delete the file.
-  /// Of the archive of a folder it makes that folder. It is removed after a day.
+  /// Copies the content into a file of its own folder: another program that gets the path may change or delete the
+  /// file. Of the archive of a folder it makes that folder. It is removed after a day.
   ///
   /// - Parameters:
   ///   - name: a safe file name.
@@ -73,8 +73,8 @@ extension Content {
 }
 
 extension Content {
-  /// Writes the content into a folder of a person, under the name or the first of “name (1)”, “name (2)” … that is free:
-  /// nothing is replaced, and no file can be run. An archive of a folder becomes that folder.
+  /// Writes the content into a folder of a person, under the name or the first of “name (1)”, “name (2)” … that is
+  /// free: nothing is replaced, and no file can be run. An archive of a folder becomes that folder.
   ///
   /// - Parameter name: made safe for a file system.
   /// - Returns: the path.

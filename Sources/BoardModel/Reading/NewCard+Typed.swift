@@ -1,7 +1,8 @@
 extension NewCard {
   /// A card of one line that a person typed as a title. Words at its end say what is planned: `#label` or
-  /// `#label:red`, `due:DATE` (also of several words, `due:next friday 9am`), and `@{2026-11-25} @@{14:30}` as in Markdown. A backslash before such a word keeps it a
-  /// word of the title, and one that looks like a date but is none stays there too.
+  /// `#label:red`, `due:DATE` (also of several words, `due:next friday 9am`), and `@{2026-11-25} @@{14:30}` as in
+  /// Markdown. A backslash before such a word keeps it a word of the title, and one that looks like a date but is none
+  /// stays there too.
   ///
   /// - Parameters:
   ///   - colors: the colours that the board's labels have.

@@ -1,6 +1,7 @@
 internal import Translations
 
-/// A time of day as a person types it behind a day: 14:30, 9:00, 9am, 9:30 pm, “9 o'clock”, or one of these behind “at”.
+/// A time of day as a person types it behind a day: 14:30, 9:00, 9am, 9:30 pm, “9 o'clock”, or one of these behind
+/// “at”.
 enum TypedTime {
   /// “at 9 o'clock” has the most.
   static let mostWords = 3

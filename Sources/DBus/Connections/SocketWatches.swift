@@ -66,7 +66,8 @@ final class SocketWatches: @unchecked Sendable {
   private func remove(_ watch: OpaquePointer) {
     watches.removeAll { $0 == watch }
     _ = apply()
-    // When a write finds out that the bus has gone, libdbus queues Disconnected, and no socket is left to tell the loop.
+    // When a write finds out that the bus has gone, libdbus queues Disconnected, and no socket is left to tell the
+    // loop.
     connection?.dispatchInNextTurn()
   }
 

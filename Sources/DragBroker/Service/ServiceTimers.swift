@@ -61,8 +61,8 @@ final class ServiceTimers {
     }
   }
 
-  /// Lets the model look at its deadlines when dragd has read all that came in time: the answer that it waits for may be
-  /// in the bus, behind what others have sent.
+  /// Lets the model look at its deadlines when dragd has read all that came in time: the answer that it waits for may
+  /// be in the bus, behind what others have sent.
   private func checkDeadlines() {
     let moment = context.now
     context.bus.afterReading { [weak self] in self?.fireModelTimers(at: moment) }

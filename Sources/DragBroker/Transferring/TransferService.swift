@@ -126,8 +126,8 @@ final class TransferService {
   }
 
   private func provideAnswered(_ part: PartID, _ result: Result<Message, BusError>) {
-    // Reports of workers that have arrived come first, as in `DepartureService.peerLeft`: they have the number of bytes,
-    // and a source whose pipe broke may fail only because the destination has closed its own.
+    // Reports of workers that have arrived come first, as in `DepartureService.peerLeft`: they have the number of
+    // bytes, and a source whose pipe broke may fail only because the destination has closed its own.
     context.loop.runPostedWork()
     switch result {
     case .success(let reply):

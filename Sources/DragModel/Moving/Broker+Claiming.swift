@@ -107,8 +107,8 @@ extension Broker {
     } catch {
       throw Rejection(
         .busy,
-        "the source of offer \(offer.id) has to call UnacknowledgedMoves first, and AcknowledgeMove for earlier moves; its "
-          + "items can be copied")
+        "the source of offer \(offer.id) has to call UnacknowledgedMoves first, and AcknowledgeMove for "
+          + "earlier moves; its items can be copied")
     }
   }
 

@@ -8,8 +8,8 @@ package enum ProgramHeap {
     malloc_trim(0)
   }
 
-  /// Has all threads allocate from one arena: mallopt(3). By itself malloc makes one for each thread and keeps it. For a
-  /// program that waits far more than it works; call this before the first thread.
+  /// Has all threads allocate from one arena: mallopt(3). By itself malloc makes one for each thread and keeps it. For
+  /// a program that waits far more than it works; call this before the first thread.
   package static func useOneArena() {
     mallopt(arenaMax, 1)
   }

@@ -125,8 +125,8 @@ package final class ListView<Row: ListRow>: Widget {
   package func focus(_ id: String) {
     guard list.strings.contains(id) else { return }
     scroll(to: id)
-    // GTK may make the row only at the next frame. Until then the list has the keyboard, for GTK drops the keys of a row
-    // that is not shown yet; with these keys a person may have gone elsewhere.
+    // GTK may make the row only at the next frame. Until then the list has the keyboard, for GTK drops the keys of a
+    // row that is not shown yet; with these keys a person may have gone elsewhere.
     keepFocus()
     var frames = 0
     onTick { [weak self] in

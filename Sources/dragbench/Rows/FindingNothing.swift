@@ -3,8 +3,8 @@ internal import DragModel
 internal import Harness
 
 extension Row {
-  /// Calls Find for a type that nobody offers, while a million representations are listed: more than dragd lists without
-  /// other limits.
+  /// Calls Find for a type that nobody offers, while a million representations are listed: more than dragd lists
+  /// without other limits.
   static let finding = Row(
     name: "finding", title: "A Find that matches nothing"
   ) { bench in

@@ -185,7 +185,8 @@ final class ClipboardSession {
 
   func paste(_ target: String) throws -> Program.Result { try startPaste(target).wait() }
 
-  /// Whether programs get nothing. KWin does not tell that its clipboard is empty, and wl-paste waits for ever for that.
+  /// Whether programs get nothing. KWin does not tell that its clipboard is empty, and wl-paste waits for ever for
+  /// that.
   func hasNothingToPaste(_ target: String) throws -> Bool {
     guard kind == .kwin else { return try paste(target).outputBytes.isEmpty }
     let paste = try startPaste(target)

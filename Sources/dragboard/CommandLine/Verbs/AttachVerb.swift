@@ -10,7 +10,8 @@ enum AttachVerb {
     operands: .init("CARD FILE…", least: 2, most: nil, completes: .files),
     description: """
       Attaches the files to the card, after those that it has, and prints the card's id. A folder is attached as a \
-      whole, and “-” is standard input. It is one change, which the window can undo; if one of the files cannot be read, none is attached.
+      whole, and “-” is standard input. It is one change, which the window can undo; if one of \
+      the files cannot be read, none is attached.
       """,
     flags: [.json],
     examples: [

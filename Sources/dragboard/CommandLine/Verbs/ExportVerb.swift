@@ -9,7 +9,8 @@ enum ExportVerb {
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
       names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists \
-      as Markdown tasks, with limits and the archive as Obsidian's Kanban has them, with --type text/calendar as tasks of iCalendar or with --type text/plain as a todo.txt, and \
+      as Markdown tasks, with limits and the archive as Obsidian's Kanban has them, with --type text/calendar as \
+      tasks of iCalendar or with --type text/plain as a todo.txt, and \
       says on standard error what these cannot have.
       """,
     flags: [

@@ -42,7 +42,10 @@ struct PlanFlags {
       throw CommandFailure.usage(
         translated("--due: “{text}” is no date", ["text": text]),
         hint: translated(
-          "Write it as 2026-11-25, 2026-11-25T14:30, today, tomorrow, a day of the week, next friday, next week or in 3 days; “friday 9am” has a time."
+          """
+          Write it as 2026-11-25, 2026-11-25T14:30, today, tomorrow, a day of the week, next friday, next week or in \
+          3 days; “friday 9am” has a time.
+          """
         ))
     }
     return date
