@@ -10,10 +10,8 @@ extension BoardStore {
     var lists = try self.board(board)
     if includesArchive {
       lists += try archivedLists(on: board).map { ($0, []) }
-      let hidden = Dictionary(grouping: try database.hiddenCards(on: board)) { $0.list.id }
-      for index in lists.indices {
-        lists[index].cards += hidden[lists[index].list.id]?.map(\.card) ?? []
-      }
+      let hidden = try hiddenCards(on: board)
+      for index in lists.indices { lists[index].cards += hidden[lists[index].list.id] ?? [] }
     }
     return lists.compactMap { list, cards in
       let found = cards.filter(search.finds)
@@ -26,9 +24,15 @@ extension BoardStore {
   package func archive(
     of board: BoardID = .main
   ) throws(BoardError) -> [(list: BoardList, cards: [Card])] {
-    let hidden = Dictionary(grouping: try database.hiddenCards(on: board)) { $0.list.id }
+    let hidden = try hiddenCards(on: board)
     let lists = try lists(on: board).filter { hidden[$0.id] != nil } + archivedLists(on: board)
-    return lists.map { ($0, hidden[$0.id]?.map(\.card) ?? []) }
+    return lists.map { ($0, hidden[$0.id] ?? []) }
+  }
+
+  /// The cards of a board that no list shows, by their lists.
+  private func hiddenCards(on board: BoardID) throws(BoardError) -> [ListID: [Card]] {
+    Dictionary(grouping: try database.hiddenCards(on: board)) { $0.list.id }
+      .mapValues { $0.map(\.card) }
   }
 
   /// The cards of a board that are put away, each with its list, which may be put away too: the lists in their order.

@@ -59,13 +59,14 @@ final class ArchiveDialog {
 
   private func update() {
     guard
-      let lists = commands.attempt({ () throws(BoardError) in
-        try board.store.archive(of: board.id).filter(\.list.isArchived)
-      }),
-      let cards = commands.attempt({ () throws(BoardError) in
-        try board.store.archivedCards(on: board.id)
+      let archive = commands.attempt({ () throws(BoardError) in
+        try board.store.archive(of: board.id)
       })
     else { return }
+    let lists = archive.filter(\.list.isArchived)
+    let cards = archive.flatMap { list, cards in
+      cards.filter(\.isArchived).map { (card: $0, list: list) }
+    }
     rows.removeAll()
     for (list, cards) in lists.prefix(Self.most) {
       append(

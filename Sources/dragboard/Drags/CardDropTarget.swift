@@ -16,11 +16,11 @@ final class CardDropTarget: DropDestination {
 
   func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {
     guard let column else { return [] }
-    if let card = cardForFiles(of: drop, at: y) {
+    let isParting = !mayAttach(drop)
+    if !isParting, let card = column.cardForFiles(at: y) {
       column.showAttaching(to: card, pointer: y)
       return .copy
     }
-    let isParting = !mayAttach(drop)
     column.showInsertion(
       at: column.place(at: y, isParting: isParting), pointer: y, isParting: isParting)
     return action(for: drop)
@@ -28,11 +28,7 @@ final class CardDropTarget: DropDestination {
 
   func leave() { column?.showInsertion(at: nil) }
 
-  /// The card to which a drop would be attached; nil where it makes cards.
-  private func cardForFiles(of drop: Drop, at y: Double) -> CardID? {
-    mayAttach(drop) ? column?.cardForFiles(at: y) : nil
-  }
-
+  /// Whether a drop in the middle of a card would be attached to it.
   private func mayAttach(_ drop: Drop) -> Bool {
     ReceivedFiles.areOnly(in: drop) && drop.actions.contains(.copy)
   }
@@ -46,7 +42,7 @@ final class CardDropTarget: DropDestination {
 
   func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {
     guard let column else { return false }
-    if let card = cardForFiles(of: drop, at: y) {
+    if mayAttach(drop), let card = column.cardForFiles(at: y) {
       column.showInsertion(at: nil)
       AttachingDrop(drop, to: card, commands).start()
       return true
