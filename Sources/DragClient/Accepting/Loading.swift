@@ -201,21 +201,11 @@ extension Loading {
   @discardableResult
   func finish(_ transfer: Identifier?) async throws(DragError) -> FinishResult? {
     guard let transfer else { return nil }
-    let retry = FinishRetry(at: Clock.monotonic)
-    while true {
-      do throws(DragError) {
-        let result = try await session.call(timeout: nil) { () throws(RequestError) in
-          try .finish(transfer)
-        }
-        session.run { $0.followers[transfer] = nil }
-        return result
-      } catch {
-        let code = RequestError(error).code
-        guard let pause = retry.pause(after: code, at: Clock.monotonic) else { throw error }
-        // In a cancelled task the sleep ends at once.
-        try? await Task.sleep(for: .milliseconds(pause))
-      }
+    let result = try await session.call(timeout: nil) { () throws(RequestError) in
+      try .finish(transfer)
     }
+    session.run { $0.followers[transfer] = nil }
+    return result
   }
 
   /// Cancels a transfer that is no longer wanted. One that has failed ignores it.

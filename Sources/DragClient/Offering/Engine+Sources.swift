@@ -102,7 +102,7 @@ extension Engine {
       }
     }
     guard let place = core.place(of: call.item) else { return }
-    if let operation = call.operation { core.transferred(place, isMove: operation == .move) }
+    if let operation = call.operation { core.transferred(place, by: operation) }
     core.events.send(.ended(EndedTransfer(call, item: place)))
   }
 

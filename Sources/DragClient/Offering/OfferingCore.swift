@@ -1,5 +1,7 @@
+internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import DragSystem
 internal import Synchronization
 
 /// An offer at its source, across restarts of dragd.
@@ -10,16 +12,11 @@ final class OfferingCore: Sendable {
   let options: OfferingOptions
   /// Tokens of local objects, which are removed with the offer.
   let localTokens: [String]
-  let start = ContinuousClock.now
   let events = EventHub<OfferingEvent>(keeping: 1024)
 
   private struct State {
     var id: Identifier?
-    /// The item at each index of the present publication.
-    var order: [Int] = []
-    /// Items that have moved away.
-    var gone: Set<Int> = []
-    var used: UInt32 = 0
+    var use: OfferUse
     /// An offer keeps its client alive.
     var client: DragClient?
     var isOver = false
@@ -32,8 +29,10 @@ final class OfferingCore: Sendable {
     number: UInt64, _ items: [PreparedItem], _ options: OfferingOptions, _ tokens: [String],
     _ client: DragClient
   ) {
-    state = Mutex(State(client: client))
     path = "/org/dragd/client/offer\(number)"
+    let use = OfferUse(
+      items: items.count, options.offerOptions(source: path, replacing: nil), at: Clock.monotonic)
+    state = Mutex(State(use: use, client: client))
     self.items = items
     self.options = options
     localTokens = tokens
@@ -41,40 +40,38 @@ final class OfferingCore: Sendable {
 
   var id: Identifier? { state.withLock { $0.id } }
   var isOver: Bool { state.withLock { $0.isOver } }
-  var used: UInt32 { state.withLock { $0.used } }
   var offerPath: String { id?.offerPath ?? ObjectPath.nowhere }
 
   /// The items that are still on offer, as indices of `items`.
-  var remaining: [Int] {
-    state.withLock { state in items.indices.filter { !state.gone.contains($0) } }
+  var remaining: [Int] { state.withLock { $0.use.remaining } }
+
+  /// The options for publishing these now.
+  var offerOptions: OfferOptions {
+    state.withLock { state in
+      state.use.remainder(
+        of: options.offerOptions(source: path, replacing: state.id), at: Clock.monotonic)
+    }
   }
 
   func published(as id: Identifier, _ order: [Int]) {
     state.withLock { state in
       state.id = id
-      state.order = order
+      state.use.publish(order)
     }
   }
 
   /// The index in `items` of dragd's `index`.
-  func place(of index: UInt32) -> Int? {
-    state.withLock { state in
-      state.order.indices.contains(Int(index)) ? state.order[Int(index)] : nil
-    }
-  }
+  func place(of index: UInt32) -> Int? { state.withLock { $0.use.place(of: index) } }
 
-  func transferred(_ place: Int, isMove: Bool) {
-    state.withLock { state in
-      state.used += 1
-      if isMove { state.gone.insert(place) }
-    }
+  func transferred(_ place: Int, by operation: Operation) {
+    state.withLock { $0.use.accept(place, by: operation) }
   }
 
   /// Marks items that have moved away while this program did not run.
   func moved(_ keys: Set<String>) {
     state.withLock { state in
       for (place, item) in items.enumerated() where item.key.map(keys.contains) ?? false {
-        state.gone.insert(place)
+        state.use.recordMove(of: place)
       }
     }
   }

@@ -71,12 +71,8 @@ extension OfferingOptions {
     }
   }
 
-  /// - Parameters:
-  ///   - used: the number of items that were accepted already.
-  ///   - age: the time since the offer was first published.
-  func offerOptions(
-    source: String, replacing old: Identifier?, used: UInt32, age: Duration
-  ) -> OfferOptions {
+  /// The options of the first publication.
+  func offerOptions(source: String, replacing old: Identifier?) -> OfferOptions {
     var options = OfferOptions()
     options.operations = operations.map(\.model)
     options.source = source
@@ -84,8 +80,8 @@ extension OfferingOptions {
     options.label = label
     options.isPrivate = isPrivate
     options.isSensitive = isSensitive
-    options.uses = uses == 0 ? 0 : max(uses, used + 1) - used
-    options.expiresIn = expiresAfter.map { max(($0 - age).milliseconds, 1) } ?? 0
+    options.uses = uses
+    options.expiresIn = expiresAfter.map { max($0.milliseconds, 1) } ?? 0
     if let linger { options.linger = linger.milliseconds }
     options.replaces = old
     return options

@@ -68,15 +68,12 @@ extension Session {
       core.moved(try await claim(moves))
     }
     guard core.items.isEmpty || !core.remaining.isEmpty else {
-      // All items have moved away.
+      // All items have moved away, or were accepted as often as they may be.
       end(core, .used)
       return
     }
     let order = core.remaining
-    let options = core.options.offerOptions(
-      source: core.path, replacing: core.id, used: core.used,
-      age: ContinuousClock.now - core.start)
-    var publication = OfferPublication(order.map { core.items[$0].source }, options)
+    var publication = OfferPublication(order.map { core.items[$0].source }, core.offerOptions)
     // The last failure, as this library's error.
     var failure: DragError?
     while true {

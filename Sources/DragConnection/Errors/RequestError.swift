@@ -30,6 +30,29 @@ extension RequestError {
   }
 }
 
+extension RequestError {
+  /// A later try may succeed: dragd has ended or is busy.
+  package var isPassing: Bool {
+    switch code {
+    case .noReply, .broker(.busy): true
+    case .broker, .noSessionBus, .noBroker, .disconnected, .deniedByBus, .unsupported,
+      .malformedReply, .other:
+      false
+    }
+  }
+
+  /// dragd ended before it answered. A client that was publishing its offers and drop targets again waits for the next
+  /// dragd, which the bus announces.
+  package var brokerHasEnded: Bool {
+    switch code {
+    case .noReply, .noBroker: true
+    case .broker, .noSessionBus, .disconnected, .deniedByBus, .unsupported, .malformedReply,
+      .other:
+      false
+    }
+  }
+}
+
 extension RequestError: CustomStringConvertible {
   package var description: String { message }
 }

@@ -56,7 +56,6 @@ package struct MoveCompletion: Sendable {
   /// When to stop, in microseconds of the monotonic clock.
   private var end: UInt64?
   private var finishFailure: RequestError?
-  private var finishRetry: FinishRetry?
 
   /// The milliseconds for which to try.
   package struct Times: Sendable {
@@ -139,12 +138,7 @@ package struct MoveCompletion: Sendable {
 
   private mutating func finishFailed(_ error: RequestError, at now: UInt64) {
     finishFailure = error
-    let retry = finishRetry ?? FinishRetry(at: now)
-    finishRetry = retry
-    if let pause = retry.pause(after: error.code, at: now) {
-      step = .pause(milliseconds: pause)
-      afterPause = .finish
-    } else if error.abortsMove {
+    if error.abortsMove {
       conclude(.discarded(error))
     } else {
       step = .askOutcome

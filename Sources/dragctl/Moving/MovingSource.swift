@@ -109,8 +109,8 @@ final class MovingSource {
 
   /// Claims the cookie and publishes the files that are left; tries again when dragd was replaced in between.
   func publish(
-    _ publication: Publication, on connection: BrokerConnection,
-    _ publish: (Publication) throws(Failure) -> Identifier
+    _ publication: inout Publication, on connection: BrokerConnection,
+    _ publish: (inout Publication) throws(Failure) -> Identifier
   ) throws(Failure) -> Identifier {
     var attempts = 0
     while true {
@@ -118,7 +118,8 @@ final class MovingSource {
       guard hasFiles else { throw Failure(.notFound, translated("all of it has moved away")) }
       let owner = connection.owner
       do throws(Failure) {
-        return try publish(publication.without(moved, cookie: cookie))
+        publication.recordMoves(of: moved, cookie: cookie)
+        return try publish(&publication)
       } catch {
         // A new dragd that does not know the cookie, or none at the moment.
         attempts += 1

@@ -94,7 +94,8 @@ struct DragCommand {
   func run() throws(Failure) {
     let items = try SourceContents(isSensitive: false, verb: "drag").items(plan)
     let connection = try Session.connect()
-    let offer = try Publication(items, options).publish(on: connection)
+    var publication = Publication(items, options)
+    let offer = try publication.publish(on: connection)
     let token = Environment["XDG_ACTIVATION_TOKEN"].map { String(decoding: $0, as: UTF8.self) }
     let call = AddToShelfCall(
       offer: offer, endsAfterDrag: endsAfterDrag, activationToken: token)

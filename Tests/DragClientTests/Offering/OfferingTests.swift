@@ -164,6 +164,28 @@ import Testing
     }
   }
 
+  @Test func aNewDragdDoesNotOfferWhatIsUsedUp() async throws {
+    try await World.run { world in
+      var options = OfferingOptions()
+      options.uses = 1
+      let offering = try await world.client().offer(
+        [ItemProvider(text: "one"), ItemProvider(text: "two")], options: options)
+      let events = offering.events
+      let item = try await world.client().offered(at: offering.path).firstItem()
+      #expect(try await item.value(as: String.self) == "one")
+      _ = try await next(of: events, "the transfer's end") { event -> Bool? in
+        if case .ended = event { true } else { nil }
+      }
+      try await world.restartDragd()
+      _ = try await next(of: events, "published") { event -> Bool? in
+        if case .published = event { true } else { nil }
+      }
+      let items = try await world.client().offered(at: offering.path).items()
+      #expect(items.count == 1)
+      #expect(try await items[0].value(as: String.self) == "two")
+    }
+  }
+
   @Test func anOfferExpires() async throws {
     try await World.run { world in
       var options = OfferingOptions()

@@ -185,6 +185,21 @@ import Testing
     }
   }
 
+  @Test func aNewDragdHasWhatWasLeftOfAnOffer() throws {
+    try Shell.run(daemon: []) { shell in
+      let first = try shell.startDragd()
+      let (source, id) = try shell.stay("--exec", "a/b=echo made", "--uses", "2", "--expires", "1h")
+      #expect(try shell.dragctl("accept", id).output == "made\n")
+      first.kill()
+      _ = try shell.startDragd()
+      try source.waitForError("offered again as")
+      let offer = try shell.dragctl("list", "--json").output
+      #expect(!offer.contains("\"expires\":null"), "\(offer)")
+      #expect(try shell.dragctl("accept").output == "made\n")
+      #expect(try source.wait().exit == .success)
+    }
+  }
+
   /// Regression: the source waited for ever for the end of a transfer that had ended with dragd.
   @Test func whatIsOverEndsWhenDragdTakesTheLastTransferWithIt() throws {
     try Shell.run(daemon: []) { shell in

@@ -154,21 +154,11 @@ final class ItemReceiver {
 
   /// Calls Finish: dragd says whether the content is complete.
   func finish(_ transfer: Identifier, _ cancellable: CancellableTransfer) throws(Failure) {
-    let retry = FinishRetry(at: Clock.monotonic)
-    while true {
-      do throws(Failure) {
-        _ = try cancellable.perform { () throws(RequestError) in try .finish(transfer) }
-        return
-      } catch {
-        if let code = error.code,
-          let pause = retry.pause(after: .broker(code), at: Clock.monotonic)
-        {
-          Sleep.milliseconds(pause)
-        } else {
-          let isLost = error.code == .noSuchTransfer || error.status == .unavailable
-          throw isLost ? Self.lost : error
-        }
-      }
+    do throws(Failure) {
+      _ = try cancellable.perform { () throws(RequestError) in try .finish(transfer) }
+    } catch {
+      let isLost = error.code == .noSuchTransfer || error.status == .unavailable
+      throw isLost ? Self.lost : error
     }
   }
 

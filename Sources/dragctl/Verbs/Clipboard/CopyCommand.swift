@@ -139,6 +139,7 @@ struct CopyCommand {
 
   /// Held content needs no dragctl that stays.
   private func copy(_ publication: Publication, on connection: BrokerConnection) throws(Failure) {
+    var publication = publication
     let offer = try publication.publish(on: connection)
     do throws(Failure) {
       try connection.askClipboard { () throws(RequestError) in try .copyToClipboard(call(offer)) }

@@ -148,7 +148,7 @@ final class PasteWatch {
     connection.perform(request) { [weak self] answer in
       guard let self, case .failure(let error) = answer else { return }
       switch error.code {
-      // The end of the stream may be here before dragd itself has taken note of it.
+      // The command may have read all of it without having seen its end, which dragd then learns from the source.
       case .broker(.busy) where !deadline.hasPassed:
         loop.after(microseconds: 10_000) { [weak self] in self?.finish(transfer, until: deadline) }
       // The rest stays in the pipe for ever.

@@ -92,7 +92,7 @@ struct DropCommand {
       result = try drop(try connection.offer(named: argument), on: target, connection)
     case .plan(let plan):
       var folders: [UInt32: FolderSnapshot] = [:]
-      let publication = try publication(plan, &folders, for: target, connection)
+      var publication = try publication(plan, &folders, for: target, connection)
       guard folders.isEmpty else {
         let drop = try FolderDrop(folders, connection)
         return try report(try drop.run(publication, on: target, context), target)

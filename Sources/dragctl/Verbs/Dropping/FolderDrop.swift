@@ -27,13 +27,14 @@ final class FolderDrop {
       at: CommandSource.path,
       SourceHandlers(
         provide: { [folders] request in
-          guard let folder = folders.folder(request) else {
+          guard let folder = folders.folder(request, at: request.item) else {
             return request.fail("this dragctl does not offer \(request.type)")
           }
           folders.provide(request, folder)
         },
         prepare: { _ in Refusal("this dragctl offers copies only") },
         ended: { _ in nil }))
+    var publication = publication
     let offer = try publication.publish(on: connection, source: CommandSource.path)
     do throws(RequestError) {
       connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }

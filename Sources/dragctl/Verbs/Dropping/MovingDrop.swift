@@ -70,8 +70,8 @@ final class MovingDrop {
     } catch {
       throw Failure(.other, "\(error)")
     }
-    let publication = Publication(items, Self.options)
-    let offer = try moving.publish(publication, on: connection) {
+    var publication = Publication(items, Self.options)
+    let offer = try moving.publish(&publication, on: connection) {
       [connection] publication throws(Failure) in
       FailPoint.pass("source: send Offer")
       let id = try publication.publish(on: connection, source: CommandSource.path)

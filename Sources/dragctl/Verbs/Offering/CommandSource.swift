@@ -11,7 +11,7 @@ internal import Translations
 final class CommandSource {
   private let connection: BrokerConnection
   private let plan: OfferPlan
-  private let publication: Publication
+  private var publication: Publication
   /// The files that can be moved; nil without moves.
   private let moving: MovingSource?
   private let folders: FolderProvider
@@ -92,6 +92,7 @@ final class CommandSource {
         provide: { [unowned self] in provide($0) },
         prepare: { [unowned self] in moving?.prepare($0) },
         ended: { [unowned self] call in
+          publication.record(call)
           let refusal = moving?.ended(call)
           ended(call)
           return refusal
@@ -127,7 +128,9 @@ final class CommandSource {
 
   private func provide(_ request: ProvideRequest) {
     let run = Run(transfer: request.transfer, type: request.type)
-    if let folder = folders.folder(request) {
+    if let place = publication.place(of: request.item),
+      let folder = folders.folder(request, at: place)
+    {
       display.addTransfer(request.transfer, folder.name, folder.archiveSize)
       return folders.provide(request, folder)
     }
@@ -183,6 +186,11 @@ final class CommandSource {
     guard let old = offer else { return }
     // The move has ended; `settle` handles its outcome.
     guard !isReleased else { return moving == nil ? () : finish(.success(())) }
+    // Each item was accepted as often as it may be, and the dragd that was to say so has ended.
+    guard publication.hasItems else {
+      isReleased = true
+      return finishWhenIdle()
+    }
     do throws(Failure) {
       let id = try publish(replacing: old)
       offer = id
@@ -195,14 +203,16 @@ final class CommandSource {
   }
 
   private func publish(replacing old: Identifier?) throws(Failure) -> Identifier {
-    guard let moving else { return try publish(publication, replacing: old) }
-    return try moving.publish(publication, on: connection) { publication throws(Failure) in
-      try publish(publication, replacing: old)
+    var rest = publication
+    defer { publication = rest }
+    guard let moving else { return try publish(&rest, replacing: old) }
+    return try moving.publish(&rest, on: connection) { rest throws(Failure) in
+      try publish(&rest, replacing: old)
     }
   }
 
   private func publish(
-    _ publication: Publication, replacing old: Identifier?
+    _ publication: inout Publication, replacing old: Identifier?
   ) throws(Failure) -> Identifier {
     FailPoint.pass("source: send Offer")
     // A restarted dragd may have restored the offer, and must not list it twice.

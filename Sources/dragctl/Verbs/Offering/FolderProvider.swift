@@ -24,8 +24,10 @@ final class FolderProvider {
   var isIdle: Bool { running == 0 }
 
   /// The folder that a request is for; nil when it is for something else.
-  func folder(_ request: ProvideRequest) -> FolderSnapshot? {
-    request.type.isFolder ? folders[request.item] : nil
+  ///
+  /// - Parameter place: that of its item in the first publication.
+  func folder(_ request: ProvideRequest, at place: UInt32) -> FolderSnapshot? {
+    request.type.isFolder ? folders[place] : nil
   }
 
   func provide(_ request: ProvideRequest, _ folder: FolderSnapshot) {

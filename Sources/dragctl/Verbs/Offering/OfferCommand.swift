@@ -34,7 +34,8 @@ struct OfferCommand {
     guard stays else {
       let items = try SourceContents(isSensitive: false).items(plan)
       let connection = try Session.connect()
-      let id = try Publication(items, options.labelled(by: items)).publish(on: connection)
+      var publication = Publication(items, options.labelled(by: items))
+      let id = try publication.publish(on: connection)
       connection.tellWatch(of: id)
       return try announce(id)
     }

@@ -1,0 +1,57 @@
+package import DragModel
+internal import DragSystem
+
+/// What of an offer's items is left, so that its source can publish the rest when dragd has restarted.
+///
+/// A value that decides and performs nothing. The items have places, which stay; a publication has only those that are
+/// left, and dragd counts them from 0.
+package struct OfferUse: Sendable {
+  private let uses: UInt32
+  /// When the offer ends by itself, in microseconds of the monotonic clock; nil for never.
+  private let end: UInt64?
+  /// How often the item at each place was accepted.
+  private var accepted: [UInt32]
+  private var moved: Set<Int> = []
+  /// The places of the items in the present publication.
+  private var published: [Int] = []
+
+  /// - Parameters:
+  ///   - items: how many there are.
+  ///   - options: those of the first publication.
+  ///   - now: microseconds of the monotonic clock.
+  package init(items: Int, _ options: OfferOptions, at now: UInt64) {
+    uses = options.uses
+    end = options.expiresIn == 0 ? nil : now.addingSaturated(options.expiresIn.inMicroseconds)
+    accepted = Array(repeating: 0, count: items)
+  }
+
+  /// The places of the items that have neither moved away nor been accepted as often as they may be.
+  package var remaining: [Int] {
+    accepted.indices.filter { !moved.contains($0) && (uses == 0 || accepted[$0] < uses) }
+  }
+
+  /// The options for publishing what is left; no item can be accepted more often than at first.
+  package func remainder(of options: OfferOptions, at now: UInt64) -> OfferOptions {
+    var options = options
+    if uses > 0 { options.uses = uses - (remaining.map { accepted[$0] }.max() ?? 0) }
+    if let end { options.expiresIn = max((max(end, now) - now) / 1_000, 1) }
+    return options
+  }
+
+  /// dragd has an offer of the items at these places.
+  package mutating func publish(_ places: [Int]) { published = places }
+
+  /// The place of dragd's item `index`.
+  package func place(of index: UInt32) -> Int? {
+    published.indices.contains(Int(index)) ? published[Int(index)] : nil
+  }
+
+  /// A destination has accepted the item and got all of it.
+  package mutating func accept(_ place: Int, by operation: Operation) {
+    accepted[place] = accepted[place].addingSaturated(1)
+    if operation == .move { moved.insert(place) }
+  }
+
+  /// The item has moved away, perhaps while the source did not run.
+  package mutating func recordMove(of place: Int) { moved.insert(place) }
+}
