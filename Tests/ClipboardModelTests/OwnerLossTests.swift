@@ -29,6 +29,19 @@ import Testing
     if !isRestored { #expect(world.failure(call) == .noSuchOffer) }
   }
 
+  /// A file manager copies the path of a file as a text, too.
+  @Test(arguments: ["text/uri-list", "x-special/gnome-copied-files", "image/png"])
+  func `a single word beside a file or a picture is no password`(_ type: String) {
+    var world = ClipboardWorld()
+    world.copies([type, "text/plain;charset=utf-8"])
+    world.wait(250_000)
+    world.settle("word")
+    world.happens(.changed(.clipboard, nil, .unknown))
+    world.wait(100_000)
+    #expect(world.owned == [.clipboard])
+    #expect(!world.history.isEmpty)
+  }
+
   @Test func `a single word that is cleared late stays in the history`() {
     var world = copied("word")
     world.wait(121_000_000)

@@ -9,7 +9,7 @@ import XSelections
 ///     clipboardowner [--primary] [--times COUNT MICROSECONDS] TARGET=TEXT | TARGET@FILE | TARGET! …
 ///
 /// It never answers requests for a target with `!`. With `--primary` it owns PRIMARY instead. With `--times` it copies
-/// that often, and goes on owning the last copy.
+/// that often, with the pause from the start of one copy to that of the next, and goes on owning the last copy.
 @main enum Main {
   static func main() {
     Interruption.ignoreBrokenPipes()
@@ -72,6 +72,7 @@ final class ClipboardOwner {
   private var contents: [String: Content] = [:]
   private var left = 0
   private var isOwner = false
+  private var nextCopy = Clock.monotonic
 
   init(
     _ display: any SelectionDisplay, _ selection: SelectionName, _ arguments: [String],
@@ -118,7 +119,9 @@ final class ClipboardOwner {
       Main.say("done")
       return
     }
-    loop.after(microseconds: pause) { [unowned self] in own(pause) }
+    nextCopy += pause
+    let now = Clock.monotonic
+    loop.after(microseconds: nextCopy > now ? nextCopy - now : 0) { [unowned self] in own(pause) }
   }
 
   private func handle(_ event: SelectionEvent) {

@@ -12,8 +12,8 @@ import Testing
   private func clear(_ session: ClipboardSession) throws {
     let command =
       switch session.kind {
-      case .wayland, .kwin: ["wl-copy", "--clear"]
-      case .x11, .mutter: ["xsel", "--clipboard", "--clear"]
+      case .wayland, .kwin, .ext: ["wl-copy", "--clear"]
+      case .x11, .mutter, .mutterX: ["xsel", "--clipboard", "--clear"]
       }
     let result = try session.fixture.run(
       command[0], Array(command.dropFirst()), environment: session.variables)

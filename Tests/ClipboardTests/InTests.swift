@@ -8,7 +8,7 @@ import Testing
 
 /// Copies of programs, offered to dragd.
 @Suite struct InTests {
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.every)
   func `the types of a copy come in their order, with equal bytes`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let picture = try session.fixture.folder.write(
@@ -30,6 +30,26 @@ import Testing
           == Array(String(repeating: "picture ", count: 300_000).utf8))
       #expect(
         try session.accept(present.offer, "text/plain;charset=utf-8") == Array("thr\u{e9}e".utf8))
+    }
+  }
+
+  @Test(
+    arguments: [DisplayServer.wayland, .kwin, .ext], ["text/html", "image/png", "text/uri-list"])
+  func `what wl-copy copies is pasted in the shell`(_ kind: DisplayServer, _ type: String) throws {
+    try ClipboardSession.run(kind) { session in
+      let bytes =
+        switch type {
+        case "image/png": Array(SurvivingContentTests.picture)
+        case "text/html": Array("<b>Fünf</b> Äpfel".utf8)
+        default: Array("file:///nowhere/a%20b\r\nfile:///nowhere/c\r\n".utf8)
+        }
+      _ = try session.fixture.start(
+        "wl-copy", ["--foreground", "--type", type], environment: session.variables,
+        input: .bytes(bytes))
+      try session.current("the copy is there") { $0.targets.contains(type) }
+      let pasted = try session.fixture.run(
+        Built.dragctl, ["paste", "--type", type, "--output", "-"], on: session.bus)
+      #expect(pasted.outputBytes == bytes, "\(pasted.error)")
     }
   }
 
@@ -56,57 +76,6 @@ import Testing
       try owner.waitForOutput("asked text")
       #expect(owner.standardOutput.components(separatedBy: "asked text").count == 2)
       #expect(try session.history().isEmpty)
-    }
-  }
-
-  /// `make test` makes two thousand copies.
-  @Test(arguments: DisplayServer.varied)
-  func `ten thousand copies reach dragd with none when persist is off`(
-    _ kind: DisplayServer
-  ) throws {
-    // The bus has no dragd and starts none: a call to it would fail.
-    try ClipboardSession.run(kind, ["--persist", "off"], hasBroker: false) { session in
-      let times = Extent.current == .usual ? "2000" : "10000"
-      let idle = try session.dragclip.facts.anonymousMemory()
-      let owner = try session.copies(["--times", times, "1000", "text/plain;charset=utf-8=x y"])
-      try owner.waitForOutput("done", within: Timeout.long)
-      #expect(try session.hasName(BusName.broker) == false)
-      #expect(!owner.standardOutput.contains("asked"))
-      #expect(try session.dragclip.facts.anonymousMemory() - idle < 1 << 20)
-      // dragclip may still read the other copies; only this one can be told from them.
-      _ = try session.copies(["text/plain;charset=utf-8=the last", "application/x-last=1"])
-      try session.restartDragd()
-      let present = try session.current("the last copy is there") {
-        $0.targets.contains("application/x-last")
-      }
-      #expect(
-        try session.accept(present.offer, "text/plain;charset=utf-8") == Array("the last".utf8))
-    }
-  }
-
-  /// `make test` makes two thousand copies.
-  @Test(arguments: DisplayServer.varied)
-  func `of ten thousand copies at most four a second are read ahead`(_ kind: DisplayServer) throws {
-    try ClipboardSession.run(kind) { session in
-      // What dragclip needs for the first read is not growth.
-      _ = try session.copies(["text/plain;charset=utf-8=the first"])
-      try session.current("the first copy is held") { $0.isHeld }
-      let idle = try session.dragclip.facts.anonymousMemory()
-      let clock = ContinuousClock()
-      let begin = clock.now
-      let times = Extent.current == .usual ? "2000" : "10000"
-      let owner = try session.copies(["--times", times, "1000", "text/plain;charset=utf-8=x y"])
-      try owner.waitForOutput("done", within: Timeout.long)
-      let seconds = Int((clock.now - begin).components.seconds) + 1
-      let reads = owner.standardOutput.components(separatedBy: "asked text").count - 1
-      #expect(reads <= 4 * seconds, "\(seconds) s")
-      _ = try session.copies(["text/plain;charset=utf-8=the last", "application/x-last=1"])
-      let present = try session.current("the last copy is held") {
-        $0.isHeld && $0.targets.contains("application/x-last")
-      }
-      #expect(
-        try session.accept(present.offer, "text/plain;charset=utf-8") == Array("the last".utf8))
-      #expect(try session.dragclip.facts.anonymousMemory() - idle < 1 << 20)
     }
   }
 

@@ -27,6 +27,18 @@ import Testing
     }
   }
 
+  @Test func `each paste of xsel makes the text once`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let made = try Self.copy(OutTests.text, session)
+      for number in 1...2 {
+        let pasted = try session.fixture.run(
+          "xsel", ["--clipboard", "--output"], environment: session.variables)
+        #expect(pasted.output == "made \(number)")
+      }
+      #expect(try String(contentsOfFile: made, encoding: .utf8) == "\n\n")
+    }
+  }
+
   @Test(arguments: ["3", "4"])
   func `each paste of a program of GTK makes the content once`(_ version: String) throws {
     try ClipboardSession.run(.x11) { session in

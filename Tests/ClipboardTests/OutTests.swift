@@ -10,7 +10,7 @@ import Testing
 @Suite struct OutTests {
   static let text = "text/plain;charset=utf-8"
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.every)
   func `an offer can be pasted, and is the one that Current names`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let offer = try session.offer(["--type", Self.text], input: .text("gr\u{fc}n"))
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.every)
   func `Clear empties the clipboard, whoever owns it`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       try session.copy(try session.offer(["--type", Self.text], input: .text("own")))

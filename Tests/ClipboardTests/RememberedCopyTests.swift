@@ -16,7 +16,7 @@ import Testing
     return result
   }
 
-  @Test(arguments: DisplayServer.allCases)
+  @Test(arguments: DisplayServer.every)
   func `texts, files and large content are in the history`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       _ = try Self.dragctl(

@@ -4,6 +4,7 @@
     gtk-clipboard.py VERSION own TYPE=FILE…   owns it with these, prints “owns” and stays until its input ends
     gtk-clipboard.py VERSION read TYPE=FILE   pastes that type into the file
     gtk-clipboard.py 3 store TEXT             owns a text, asks the clipboard manager to keep it, and ends
+    gtk-clipboard.py 3 store-picture FILE     does the same with a picture
     gtk-clipboard.py 3 window TEXT            owns a text when its window has the focus, and prints “owns”; pastes for
                                               each line of its input, and prints what it got
 
@@ -51,6 +52,13 @@ class Gtk3:
 
     def store(self, text):
         self.clipboard.set_text(text, -1)
+        self.clipboard.set_can_store(None)
+        self.clipboard.store()
+
+    def store_picture(self, path):
+        gi.require_version("GdkPixbuf", "2.0")
+        from gi.repository import GdkPixbuf
+        self.clipboard.set_image(GdkPixbuf.Pixbuf.new_from_file(path))
         self.clipboard.set_can_store(None)
         self.clipboard.store()
 
@@ -147,6 +155,8 @@ if __name__ == "__main__":
         program.stay()
     elif verb == "store":
         program.store(words[0])
+    elif verb == "store-picture":
+        program.store_picture(words[0])
     elif verb == "window":
         program.show(words[0])
     else:

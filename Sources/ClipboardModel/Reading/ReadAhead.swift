@@ -13,12 +13,19 @@ struct ReadAhead: Hashable, Sendable {
   private var state: State
   private var rest: [ImportedType]
   private(set) var read: [KeptType] = []
+  /// Whether the content is a single word, and nothing that no password manager copies.
   private(set) var isSingleWord = false
+  private let mayBePassword: Bool
   /// Bytes that may still be read.
   private(set) var room: UInt64
 
   init(_ types: ImportedTypes, room: UInt64, at due: UInt64?) {
     self.room = room
+    // File managers and browsers copy the address of a file or of a picture too, often without a space.
+    mayBePassword = !types.types.contains { type in
+      type.target == TargetNames.gnomeFiles || type.type.essence == TargetNames.uriList
+        || type.type.type == "image"
+    }
     if let due {
       rest = ReadAheadList.choose(from: types)
       state = rest.isEmpty ? .off : .due(at: due)
@@ -69,7 +76,7 @@ struct ReadAhead: Hashable, Sendable {
       room -= min(room, size)
       read.append(KeptType(imported: type, read: number, size: size))
       if type.type == .utf8Text || type.type.essence == "text/plain" {
-        isSingleWord = Self.isSingleWord(start, size)
+        isSingleWord = mayBePassword && Self.isSingleWord(start, size)
       }
     case .failed: break
     }

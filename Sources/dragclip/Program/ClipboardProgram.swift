@@ -182,7 +182,10 @@ final class ClipboardProgram {
     case .requestCancelled(let request): pastes.cancelled(request)
     case .saveRequested(let name, _, let request):
       pastes.requested(request)
-      enqueue(.saveRequested(ClipboardSelection(name), PasteNumber(request.number)))
+      // A program that copies and ends asks before dragclip knows the targets of its copy.
+      display.whenKnown(name) { [weak self] in
+        self?.enqueue(.saveRequested(ClipboardSelection(name), PasteNumber(request.number)))
+      }
     case .gone(let reason): displayEnded(reason)
     }
   }

@@ -67,9 +67,10 @@ struct RowTrial {
     let text = session.kind.isWayland ? "text/plain;charset=utf-8" : "UTF8_STRING"
     let command =
       switch session.kind {
-      case .wayland, .kwin:
+      case .wayland, .kwin, .ext:
         ["wl-paste", "-n", "-t", type ?? text] + (selection == .primary ? ["-p"] : [])
-      case .x11, .mutter: ["xclip", "-o", "-selection", selection.rawValue, "-t", type ?? text]
+      case .x11, .mutter, .mutterX:
+        ["xclip", "-o", "-selection", selection.rawValue, "-t", type ?? text]
       }
     return try eventually("\(command[0]) ends") {
       // An X server does not tell a program that the owner has left before it answered, so the program would wait for
@@ -101,8 +102,8 @@ struct RowTrial {
     let option = type.map { " -t \($0)" } ?? ""
     let command =
       switch session.kind {
-      case .wayland, .kwin: "exec wl-copy -f\(option)\(selection == .primary ? " -p" : "")"
-      case .x11, .mutter: "exec xclip -quiet -i -selection \(selection)\(option)"
+      case .wayland, .kwin, .ext: "exec wl-copy -f\(option)\(selection == .primary ? " -p" : "")"
+      case .x11, .mutter, .mutterX: "exec xclip -quiet -i -selection \(selection)\(option)"
       }
     // A text that is already in the selection would not show that this copy succeeded.
     guard try read(selection, type) != text else {

@@ -11,17 +11,28 @@ enum DisplayServer: String, CaseIterable, Sendable {
   case x11
   /// GNOME's compositor with both kinds of programs; the programs of a test are X11 programs unless it says otherwise.
   case mutter
+  /// GNOME's compositor, whose X server dragclip uses, as where mutter has no interface for remote desktops.
+  case mutterX
   /// KDE's compositor.
   case kwin
+  /// A compositor with ext-data-control-v1, which dragclip and `clipboardowner` use.
+  case ext
 
+  /// Every display. Where tests also run on mutter, they run on its X server in `make test-rest`.
+  static let every = Extent.part(of: allCases) { $0 != .mutterX }
   /// The displays with a protocol for clipboard programs. mutter takes seconds to start, so only some tests use it.
-  /// KWin has the protocol that sway has: `make test` runs a few tests on it, `make test-rest` all of them.
-  static let usual = Extent.part(of: [DisplayServer.wayland, .x11, .kwin]) { $0 != .kwin }
+  /// KWin has the protocol that sway has, and `.ext` one like it: `make test` runs a few tests on them, and
+  /// `make test-rest` all of them.
+  static let usual = Extent.part(of: [DisplayServer.wayland, .x11, .kwin, .ext]) {
+    $0 == .wayland || $0 == .x11
+  }
   /// The same for tests that `make test-rest` runs again with larger numbers.
   static let varied = Extent.current == .usual ? usual : [.wayland, .x11, .kwin]
 
   /// Whether Wayland programs copy and paste there.
-  var isWayland: Bool { self == .wayland || self == .kwin }
+  var isWayland: Bool { self == .wayland || self == .kwin || self == .ext }
+  /// Whether it is GNOME's.
+  var isMutter: Bool { self == .mutter || self == .mutterX }
 }
 
 /// A private bus with dragd, and a display with dragclip.
@@ -41,6 +52,8 @@ final class ClipboardSession {
   let xDisplay: String?
   /// The variables by which dragclip finds the display.
   private let dragclipVariables: [String: String]
+  /// What dragclip is told beside the arguments of the test.
+  private let dragclipArguments: [String]
   /// Nil while dragd is not to run.
   private(set) var dragd: Program?
   private(set) var dragclip: Program
@@ -77,6 +90,7 @@ final class ClipboardSession {
           PrivateBus.Service(BusName.broker, [Built.dragd]),
           PrivateBus.Service(BusName.clipboard, [Built.dragclip]),
         ])
+    dragclipArguments = ["--verbose"] + (kind == .mutterX ? ["--display", "x11"] : [])
     switch kind {
     case .wayland:
       let sway = try Sway(fixture, size: (640, 480), hasXServer: hasXServer)
@@ -94,7 +108,7 @@ final class ClipboardSession {
       killDisplay = { screen.process.kill() }
       variables = ["DISPLAY": screen.display, "WAYLAND_DISPLAY": ""]
       dragclipVariables = variables
-    case .mutter:
+    case .mutter, .mutterX:
       let mutter = try Mutter(fixture, on: bus)
       self.mutter = mutter
       xDisplay = nil
@@ -111,11 +125,19 @@ final class ClipboardSession {
       killDisplay = { kwin.kill() }
       variables = ["WAYLAND_DISPLAY": kwin.socket, "DISPLAY": ""]
       dragclipVariables = variables.merging(["DISPLAY": kwin.xDisplay ?? ""]) { $1 }
+    case .ext:
+      let stub = try DataControlStub(fixture)
+      mutter = nil
+      xDisplay = nil
+      displayServer = stub.process
+      killDisplay = { stub.process.kill() }
+      variables = ["WAYLAND_DISPLAY": stub.socket, "DISPLAY": ""]
+      dragclipVariables = variables
     }
     connection = BrokerConnection(try Connection.open(address: bus.address))
     if hasBroker { dragd = try fixture.start(Built.dragd, on: bus) }
     dragclip = try fixture.start(
-      Built.dragclip, ["--verbose"] + arguments, on: bus, environment: dragclipVariables)
+      Built.dragclip, dragclipArguments + arguments, on: bus, environment: dragclipVariables)
     if hasBroker { try waitForName(BusName.broker) }
     try waitForName(BusName.clipboard)
   }
@@ -124,7 +146,7 @@ final class ClipboardSession {
 
   func startDragclip(_ arguments: [String] = []) throws -> Program {
     try fixture.start(
-      Built.dragclip, ["--verbose"] + arguments, on: bus, environment: dragclipVariables)
+      Built.dragclip, dragclipArguments + arguments, on: bus, environment: dragclipVariables)
   }
 
   /// Starts another dragclip after the last one has ended.
@@ -173,8 +195,8 @@ final class ClipboardSession {
   /// The command of a program that pastes.
   func pasteCommand(_ target: String) -> [String] {
     switch kind {
-    case .wayland, .kwin: ["wl-paste", "--no-newline", "--type", target]
-    case .x11, .mutter: ["xclip", "-selection", "clipboard", "-o", "-t", target]
+    case .wayland, .kwin, .ext: ["wl-paste", "--no-newline", "--type", target]
+    case .x11, .mutter, .mutterX: ["xclip", "-selection", "clipboard", "-o", "-t", target]
     }
   }
 
@@ -198,8 +220,9 @@ final class ClipboardSession {
   func targets() throws -> [String] {
     let result =
       switch kind {
-      case .wayland, .kwin: try fixture.run("wl-paste", ["--list-types"], environment: variables)
-      case .x11, .mutter: try paste("TARGETS")
+      case .wayland, .kwin, .ext:
+        try fixture.run("wl-paste", ["--list-types"], environment: variables)
+      case .x11, .mutter, .mutterX: try paste("TARGETS")
       }
     return result.output.split(separator: "\n").map(String.init)
   }

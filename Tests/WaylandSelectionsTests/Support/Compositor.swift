@@ -60,11 +60,8 @@ struct RunningCompositor {
 
   /// One of our own: see `data-control-compositor.py` for what it can be told.
   static func stub(_ fixture: Fixture, _ arguments: String...) throws -> RunningCompositor {
-    let socket = fixture.folder.path("stub-0")
-    let process = try fixture.startWarm(
-      Built.tool("data-control-compositor.py"), [socket] + arguments, input: .pipe)
-    try process.waitForOutput("ready")
-    return RunningCompositor(fixture, socket: socket, process: process)
+    let stub = try DataControlStub(fixture, arguments)
+    return RunningCompositor(fixture, socket: stub.socket, process: stub.process)
   }
 
   /// Tells the compositor of our own to do something, and waits until it has.

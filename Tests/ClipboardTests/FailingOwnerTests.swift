@@ -1,0 +1,50 @@
+import DragConnection
+import DragProtocol
+import Foundation
+import Harness
+import Testing
+
+/// `dragctl paste` from a program that does not give what it has copied.
+@Suite struct FailingOwnerTests {
+  /// Has an owner of x-owner.py copy, and starts dragctl.
+  private func paste(
+    from behaviour: [String], _ session: ClipboardSession
+  ) throws -> (owner: Program, paste: Program, file: String) {
+    let owner = try session.fixture.start(
+      "/usr/bin/python3", [Built.tool("x-owner.py")] + behaviour, environment: session.variables)
+    try owner.waitForOutput("owns")
+    try session.current("the copy is there") { $0.targets.contains("text/plain") }
+    let file = session.fixture.folder.path("pasted")
+    let paste = try session.fixture.start(
+      Built.dragctl, ["paste", "--type", "text/plain", "--output", file], on: session.bus,
+      environment: session.variables)
+    return (owner, paste, file)
+  }
+
+  @Test func `a silent owner is waited for two seconds`() throws {
+    try ClipboardSession.run(.x11, ["--persist", "off"]) { session in
+      let clock = ContinuousClock()
+      let begin = clock.now
+      let (_, paste, file) = try paste(from: ["silent"], session)
+      let result = try paste.wait()
+      let time = clock.now - begin
+      #expect(result.exit == .exited(5), "\(result.error)")
+      #expect(time >= .milliseconds(1_900) && time < .milliseconds(3_000), "\(time)")
+      #expect(!FileManager.default.fileExists(atPath: file))
+    }
+  }
+
+  @Test func `an owner that is killed in the middle ends the paste within a second`() throws {
+    try ClipboardSession.run(.x11, ["--persist", "off"]) { session in
+      let (owner, paste, file) = try paste(from: ["half", "100000", "50000"], session)
+      try owner.waitForOutput("sent")
+      owner.kill()
+      let result = try paste.wait(within: .seconds(1))
+      #expect(result.exit == .exited(5), "\(result.error)")
+      #expect(!FileManager.default.fileExists(atPath: file))
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: session.fixture.folder.path)
+          .allSatisfy { !$0.contains("pasted") })
+    }
+  }
+}
