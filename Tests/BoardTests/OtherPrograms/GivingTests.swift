@@ -64,14 +64,14 @@ extension AmongPrograms {
   }
 }
 
-/// A program that accepts dropped text: drop-target.py.
+/// A program that accepts what is dropped, text unless it is told another type: drop-target.py.
 struct DropProgram {
   let program: Program
   let middle = (x: 790, y: 170)
 
-  init(_ how: String, on desktop: Desktop) throws {
+  init(_ how: String..., on desktop: Desktop) throws {
     program = try OtherProgram(
-      "/usr/bin/python3", [Built.tool("drop-target.py"), how], on: desktop, at: (640, 0),
+      "/usr/bin/python3", [Built.tool("drop-target.py")] + how, on: desktop, at: (640, 0),
       size: (300, 300)
     ).program
   }

@@ -41,6 +41,18 @@ struct ShellClipboard {
     try desktop.dragctl("clipboard", "--json").output.contains("\"cut\":true")
   }
 
+  /// Whether dragclip owns the clipboard.
+  func isOwn() throws -> Bool {
+    try desktop.dragctl("clipboard", "--json").output.contains("\"own\":true")
+  }
+
+  /// Waits until dragclip has read what a program has copied.
+  func waitUntilHeld() throws {
+    try eventually(within: Timeout.long, "dragclip holds the content") {
+      try desktop.dragctl("clipboard", "--json").output.contains("\"held\":true")
+    }
+  }
+
   func paste(_ type: String) throws -> [UInt8] {
     try run("paste", "--type", type, "--output", "-").outputBytes
   }

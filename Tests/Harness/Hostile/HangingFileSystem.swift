@@ -79,6 +79,11 @@ package final class HangingFileSystem {
     }
   }
 
+  /// The number of requests for the operation that have hung since the start.
+  package func hungCount(_ operation: Operation) -> Int {
+    program.standardOutput.split(separator: "\n").count { $0 == "hung \(operation.rawValue)" }
+  }
+
   /// Ends all hanging operations with an error and unmounts. Further calls do nothing.
   package func close() {
     program.closeInput()
