@@ -22,7 +22,7 @@ TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-sess
                   $(BOARD_PACKAGES) adwaita-icon-theme appstream at-spi2-core chromium \
                   desktop-file-utils gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gimp grim imagemagick kwin-wayland \
                   librsvg2-bin librsvg2-common nautilus python3-gi python3-xlib sway thunar wl-clipboard xclip \
-                  xdg-dbus-proxy xdotool xsel xvfb xwayland
+                  xauth xdg-dbus-proxy xdotool xsel xvfb xwayland
 
 # What Debian packages are built, and tried in a bare system, with.
 DEB_PACKAGES   := $(BUILD_PACKAGES) $(BOARD_PACKAGES) debhelper dpkg-dev lintian mmdebstrap python3

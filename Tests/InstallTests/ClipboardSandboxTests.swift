@@ -3,7 +3,7 @@ import Testing
 
 extension UserManagerTests {
   /// A display whose key is in the home folder, and dragclip in its unit.
-  private static let display = """
+  static let display = """
     cd; PATH=~/.local/bin:$PATH
     cookie=$(mcookie)
     export XAUTHORITY=$HOME/.Xauthority

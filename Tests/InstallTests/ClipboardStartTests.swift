@@ -1,0 +1,45 @@
+import Harness
+import Testing
+
+extension UserManagerTests {
+  /// A target that needs graphical-session.target, as each desktop has one (systemd.special(7)).
+  private static let desktop = """
+    mkdir -p ~/.config/systemd/user
+    printf '[Unit]\\nBindsTo=graphical-session.target\\nBefore=graphical-session.target\\n' \\
+      > ~/.config/systemd/user/desktop.target
+    systemctl --user daemon-reload
+
+    """
+
+  @Test(arguments: users)
+  func `once it is enabled, dragclip starts and ends with the graphical session`(
+    user: Int
+  ) throws {
+    try Fixture.run { fixture in
+      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
+      if user != 0, try !manager.canRun("dragclip") {
+        try Test.cancel("user \(user) may not load the compiler's libraries")
+      }
+      let result = try manager.run(
+        Self.display + Self.desktop + """
+          systemctl --user enable --quiet dragclip
+          state() { systemctl --user show dragclip -P "$1"; }
+          state ActiveState
+          systemctl --user start desktop.target
+          until [ "$(state ActiveState)" = active ]; do sleep 0.05; done
+          state ActiveState
+          busctl --user status org.dragd.Clipboard1 | grep -q "^PID=$(state MainPID)$" && echo serves
+          systemctl --user stop desktop.target
+          until [ "$(state ActiveState)" != active ] && [ "$(state ActiveState)" != deactivating ]; do
+            sleep 0.05
+          done
+          state ActiveState
+          state Result
+          state ExecMainStatus
+          kill $server
+          """)
+      #expect(result.exit == .success, "\(result.error)")
+      #expect(result.output == "inactive\nactive\nserves\ninactive\nsuccess\n0\n")
+    }
+  }
+}
