@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Stands in for dragd or dragclip in its unit: tries what they have to do, and what they must not be able to do.
 
-Writes what came of it as JSON to XDG_RUNTIME_DIR/dragd/probe.json, then takes the bus name of the program whose name it has.
+Writes what came of it as JSON to XDG_RUNTIME_DIR/dragd/probe.json, then owns the bus name of the
+program whose name it has.
 The process id of some other program stands in the file ~/peer.
 """
 

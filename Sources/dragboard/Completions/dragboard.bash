@@ -9,11 +9,13 @@ _dragboard() {
   fi
   local IFS=$'\n'
   local board=(dragboard) chosen=()
+  local verbs=$'ls\nsearch\nadd\nedit\nattach\nattachments\nmv\ndone\narchive\nrm\noffer\nexport\nimport'
+  verbs+=$'\nadd-list\nboards\nundo\nredo\nshelf'
   if [[ $cword -gt 1 && ${words[1]} == --demo ]]; then
     board+=(--demo) words=("${words[@]:1}") cword=$((cword - 1))
   fi
   if [[ $cword -eq 1 ]]; then
-    COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nattach\nattachments\nmv\ndone\narchive\nrm\noffer\nexport\nimport\nadd-list\nboards\nundo\nredo\nshelf\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
+    COMPREPLY=($(compgen -W "$verbs"$'\nhelp\n--demo\n--editor\n--new-instance\n--help\n--version' -- "$cur"))
     return
   fi
   local index
@@ -106,14 +108,15 @@ _dragboard() {
       esac;;
     import)
       case $prev in
-        --type) COMPREPLY=($(compgen -W $'text/markdown\ntext/calendar\napplication/json\ntext/plain\ntext/html' -- "$cur")); return;;
+        --type) COMPREPLY=($(compgen -W \
+          $'text/markdown\ntext/calendar\napplication/json\ntext/plain\ntext/html' -- "$cur")); return;;
       esac
       case $cur in
         -*) COMPREPLY=($(compgen -W $'--type\n--json\n--board\n--help' -- "$cur"));;
         *) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"));;
       esac;;
     shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;
-    help) COMPREPLY=($(compgen -W $'ls\nsearch\nadd\nedit\nattach\nattachments\nmv\ndone\narchive\nrm\noffer\nexport\nimport\nadd-list\nboards\nundo\nredo\nshelf' -- "$cur"));;
+    help) COMPREPLY=($(compgen -W "$verbs" -- "$cur"));;
   esac
 }
 # Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen

@@ -3,40 +3,53 @@ internal import Translations
 
 enum FishCompletion {
   static func script(for verbs: [Verb]) -> String {
-    let names = verbs.map(\.name).joined(separator: " ")
-    var text = """
-      # fish completion for dragctl
-      complete -c dragctl -f
-      complete -c dragctl -n 'not __fish_seen_subcommand_from \(names)' -s h -l help -d 'show help'
-      complete -c dragctl -n 'not __fish_seen_subcommand_from \(names)' -l version -d 'show the version'
-
-      """
+    let isMissing = "complete -c dragctl -n \"not __fish_seen_subcommand_from $verbs\""
+    var lines = [
+      "# fish completion for dragctl", "complete -c dragctl -f",
+      wrapped(["set -l verbs"] + verbs.map(\.name)),
+      "\(isMissing) -s h -l help -d 'show help'", "\(isMissing) -l version -d 'show the version'",
+    ]
     for verb in verbs {
-      text += "complete -c dragctl -n 'not __fish_seen_subcommand_from \(names)' -a \(verb.name)"
-      text += " -d \(quoted(verb.summary.translated))\n"
+      lines.append(
+        wrapped([isMissing, "-a \(verb.name)", "-d \(quoted(verb.summary.translated))"]))
       let seen = "complete -c dragctl -n '__fish_seen_subcommand_from \(verb.name)'"
       for flag in CompletionWords.visible(verb) {
-        text += "\(seen) -l \(flag.name)"
-        if let short = flag.short { text += " -s \(short)" }
+        var words = ["\(seen) -l \(flag.name)"]
+        if let short = flag.short { words.append("-s \(short)") }
         switch flag.value {
         case .none, .optional: break
-        case .required: text += " -r"
+        case .required: words.append("-r")
         }
-        text += "\(candidates(flag.completes)) -d \(quoted(flag.help.translated))\n"
+        words += candidates(flag.completes) + ["-d \(quoted(flag.help.translated))"]
+        lines.append(wrapped(words))
       }
       if verb.operands.completes != .nothing {
-        text += "\(seen)\(candidates(verb.operands.completes))\n"
+        lines.append(wrapped([seen] + candidates(verb.operands.completes)))
       }
     }
-    return text
+    return lines.map { "\($0)\n" }.joined()
   }
 
-  private static func candidates(_ completes: Completes) -> String {
+  /// Breaks a command between words, so that no line is wider than 120 columns.
+  private static func wrapped(_ words: [String]) -> String {
+    let widest = 118
+    var lines: [String] = []
+    for word in words {
+      if let last = lines.last, last.count + 1 + word.count <= widest {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(lines.isEmpty ? word : "    \(word)")
+      }
+    }
+    return lines.joined(separator: " \\\n")
+  }
+
+  private static func candidates(_ completes: Completes) -> [String] {
     switch completes {
-    case .nothing: ""
-    case .files: " -F"
-    case .listed(let list): " -a \(quoted("(\(CompletionWords.listing(list)))"))"
-    case .words(let words): " -a \(quoted(words.joined(separator: " ")))"
+    case .nothing: []
+    case .files: ["-F"]
+    case .listed(let list): ["-a \(quoted("(\(CompletionWords.listing(list)))"))"]
+    case .words(let words): ["-a \(quoted(words.joined(separator: " ")))"]
     }
   }
 

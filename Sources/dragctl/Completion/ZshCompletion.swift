@@ -37,7 +37,7 @@ enum ZshCompletion {
   }
 
   private static func branch(_ verb: Verb) -> String {
-    var arguments = CompletionWords.visible(verb).map(argument)
+    var arguments = CompletionWords.visible(verb).flatMap(arguments)
     if verb.operands.most != 0 {
       arguments.append(
         "'*:\(escaped(verb.operands.synopsis.translated)):\(action(verb.operands.completes))'")
@@ -46,7 +46,7 @@ enum ZshCompletion {
       + arguments.joined(separator: " \\\n            ") + ";;\n"
   }
 
-  private static func argument(_ flag: Flag) -> String {
+  private static func arguments(_ flag: Flag) -> [String] {
     let help = "[\(escaped(flag.help.translated))]"
     let (equals, value) =
       switch flag.value {
@@ -54,9 +54,14 @@ enum ZshCompletion {
       case .required(let name): ("=", ":\(escaped(name.translated)):\(action(flag.completes))")
       case .optional(let name): ("=-", "::\(escaped(name.translated)):\(action(flag.completes))")
       }
-    let long = "'*--\(flag.name)\(equals)\(help)\(value)'"
-    guard let short = flag.short else { return long }
-    return "\(long) '*-\(short)\(equals.isEmpty ? "" : "+")\(help)\(value)'"
+    let long = word("*--\(flag.name)\(equals)\(help)", value)
+    guard let short = flag.short else { return [long] }
+    return [long, word("*-\(short)\(equals.isEmpty ? "" : "+")\(help)", value)]
+  }
+
+  /// One quoted word. What is wider than 120 columns stands on two lines, which the shell joins.
+  private static func word(_ start: String, _ end: String) -> String {
+    start.count + end.count > 104 ? "'\(start)'\\\n'\(end)'" : "'\(start)\(end)'"
   }
 
   private static func action(_ completes: Completes) -> String {
