@@ -4,6 +4,21 @@ package import DragSystem
 ///
 /// An implementation works on one loop's thread, touches no program's pipe on it (pipes belong to workers), limits
 /// every wait, and keeps state for each read and each request, so that a peer that blocks delays only itself.
+///
+/// What a new implementation needs:
+/// 1. A module with a class that conforms to this protocol and reports each `SelectionEvent`; where the protocol has a
+///    C library, a header module too.
+/// 2. Both as targets in `Package.swift`, also as dependencies of dragclip and clipboardowner; their rows in
+///    `Tests/LayeringTests/Layers.swift` (arrows, cModules, synchronous) and in the picture of `Sources/README.md`.
+/// 3. The lanes of its reads, requests and refusals in `Lane.swift`, “Displays”.
+/// 4. In dragclip: a case of `DisplayKind`, with the help and the error text in `Invocation.swift`; its place in the
+///    order and its attempt in `DisplayChoice.swift`; the variables that name the session in `HistoryFile.swift`; the
+///    manual in `dragclip/Manual`, and the German texts.
+/// 5. The packages in the `Makefile` and in the table of the README; `systemd/dragclip.service.in` if its socket is not
+///    local.
+/// 6. Tests: a server in `Tests/Harness/Displays`, a case of `DisplayServer` in `ClipboardSession.swift`
+///    (`ClipboardTests` runs all cases), `Tests/ClipboardOwner/Main.swift`, and tests of the module itself beside
+///    `Tests/WaylandSelectionsTests`.
 package protocol SelectionDisplay: AnyObject {
   /// Gets every event, on the loop, in the display's order.
   var onEvent: ((SelectionEvent) -> Void)? { get set }

@@ -2,6 +2,20 @@
 /// refused with QuotaExceeded, which names the limit and its value.
 ///
 /// A limit is declared here and nowhere else: its case, and below it its name on the bus and its standard value.
+/// `LimitTests` says when its row in the manual is missing.
+///
+/// The words of quotas:
+/// - limit (`LimitKey`, `Limits`): how much of a resource a connection or a user may have.
+/// - usage (`Usage`): how much of each resource is in use.
+/// - account (`Account`): the application that is charged, with all its connections.
+/// - charge (`Charges`): the usage of each account, from the moment an object exists until it ends.
+/// - reserve (`Reserve`): the last quarter of a limit of the user, kept for accounts that have little.
+/// - share (`MemoryShares`, `MoveShares`): what one application may have of dragd's memory, and of the ledger.
+/// - allowance (`MemoryAllowance`): bytes of memory for held content that may still be used, counted on every thread.
+/// - room (`CopyRoom`): bytes that a running copy may write before it has to ask for more.
+/// - cost (`MoveCost`): number and bytes of recorded moves, against the ledger's limit.
+///
+/// The number of descriptors of the process, of which it holds some back, is in DragSystem's `ProcessLimits`.
 package enum LimitKey: Int, CaseIterable, Hashable, Sendable {
   case offersPerConnection, offersPerUser
   case itemsPerConnection, itemsPerUser

@@ -1,6 +1,14 @@
 internal import CLinux
 
 /// A file descriptor with one owner; its deinit closes it.
+///
+/// Every descriptor has one of these owners:
+/// - `OwnedFileDescriptor`: one owner. A function borrows or consumes it; it is closed in place.
+/// - `SharedDescriptor`: values that are copied. It is closed in place with the last copy, so it is for descriptors
+///   that close at once.
+/// - `PeerDescriptor`: what a peer passed, or what may take long to close. A worker of its lane closes it.
+/// - `DescriptorBox`: a closure that may never run. The receiver that removes the descriptor closes it, else a worker.
+/// - `OwnedDescriptor`: the public form of this type, in DragClient.
 package struct OwnedFileDescriptor: ~Copyable, Sendable {
   /// The number, for layers that call C; this value still owns it.
   package let rawValue: Int32

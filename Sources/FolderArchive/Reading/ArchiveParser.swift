@@ -1,6 +1,10 @@
 /// Reads an archive as its bytes arrive, and makes events of them. It needs no memory but for one header.
 ///
 /// An archive has one folder at its top, which comes first; all else is in it.
+///
+/// This module reads and writes tar (pax) itself, because libarchive takes names through the process's locale, which
+/// dragctl does not set (without one it has no name for a file called “é”), cannot tell a size beforehand, and needs
+/// memory without a limit for a map of holes (920 MB for 80 MB).
 package struct ArchiveParser {
   package enum Event: Hashable, Sendable {
     /// The path is below the archive's folder, which itself has none.
@@ -52,7 +56,7 @@ package struct ArchiveParser {
       switch state {
       case .header:
         guard collect(TarBlock.size, &input) else { return nil }
-        let block = takeCollected()
+        let block = removeCollected()
         if block.allSatisfy({ $0 == 0 }) {
           try checkNothingPending()
           state = .end(zeros: TarBlock.size)
@@ -61,11 +65,11 @@ package struct ArchiveParser {
         }
       case .collecting(let kind, let size):
         guard collect(size + size.toBlockEnd, &input) else { return nil }
-        try apply(kind, Array(takeCollected().prefix(size)))
+        try apply(kind, Array(removeCollected().prefix(size)))
         state = .header
       case .map(let block, var map):
         guard collect(TarBlock.size, &input) else { return nil }
-        try map.read(takeCollected())
+        try map.read(removeCollected())
         var rest = block
         guard block.size >= TarBlock.size else { throw Self.wrongMap }
         rest.size -= UInt64(TarBlock.size)
@@ -258,7 +262,7 @@ package struct ArchiveParser {
     return collected.count == count
   }
 
-  private mutating func takeCollected() -> [UInt8] {
+  private mutating func removeCollected() -> [UInt8] {
     defer { collected = [] }
     return collected
   }
