@@ -2,8 +2,8 @@ internal import DragSystem
 
 /// The functions of GIO about types of content.
 ///
-/// GIO is loaded for the first content that comes without a type. With its libraries it is the larger part of what a
-/// program like dragd has to load, and has in memory, and most sources say what they offer.
+/// GIO is loaded for the first content that comes without a type, because most sources name the type. With its
+/// libraries it is the larger part of what a program like dragd loads and has in memory.
 struct ContentTypes: Sendable {
   private let guess: Guess
   private let isUnknown: Question

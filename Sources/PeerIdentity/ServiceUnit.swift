@@ -2,9 +2,9 @@ internal import DragSystem
 
 /// A unit of the user's service manager in the same slice as this process's own unit.
 ///
-/// Such a unit may have files and users of its own, for its safety: to a look at its process it is in a sandbox, though
-/// the user's own manager has made that. The place of the unit proves it: no program in a sandbox can put a process
-/// there, for that takes the right to write into the manager's cgroups or to command the manager.
+/// Such a unit may have files and users of its own, for its safety. Then its process looks as if it were in a sandbox,
+/// though the user's own manager has made that. The place of the unit proves what it is: no program in a sandbox can
+/// put a process there, because that takes the right to write into the manager's cgroups or to command the manager.
 package struct ServiceUnit: Sendable {
   /// Its lines of /proc/PID/cgroup; empty if this process runs in no service.
   private let lines: Set<Substring>

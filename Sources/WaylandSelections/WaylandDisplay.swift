@@ -95,7 +95,7 @@ package final class WaylandDisplay {
       self.registry = registry
       globalsChanged(opcode, arguments)
     }
-    try handshake.settle()
+    try handshake.sync()
     guard let registry, let found = globals.manager,
       let dataControl = DataControl(managerName: found.interface, version: found.version)
     else { throw .noDataControl(path: path) }
@@ -104,10 +104,10 @@ package final class WaylandDisplay {
     connection.request(DataControl.bindCost) { [unowned self] in
       manager = connection.adopt(dataControl.bindManager(found.number, of: registry))
     }
-    try handshake.settle()
+    try handshake.sync()
     for seat in globals.seats { bind(seat) }
     // The names of the seats and the present owners arrive before the answer.
-    try handshake.settle()
+    try handshake.sync()
   }
 
   private func globalsChanged(_ opcode: UInt32, _ arguments: Proxy.Arguments) {

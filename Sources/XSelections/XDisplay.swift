@@ -28,7 +28,7 @@ package final class XDisplay: SelectionDisplay {
   let window: Window
 
   var states: [SelectionName: SelectionState]
-  /// Not before there is an `onEvent`: a fast server would report the present owners to nobody.
+  /// Not before there is an `onEvent`: a fast server’s report of the present owners would be lost.
   private var isWatching = false
   var reads: [ReadID: SelectionRead] = [:]
   var readsMade: UInt64 = 0

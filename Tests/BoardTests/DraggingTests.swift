@@ -15,7 +15,7 @@ extension OnTheDesktop {
         let plain = try desktop.display.pixels(of: spot)
         try desktop.display.move(to: start)
         try desktop.display.pressButton()
-        try desktop.beginDrag(from: start)
+        try desktop.startDrag(from: start)
         try desktop.move(from: start, to: end)
         try desktop.drop(at: end) {
           let insertion = try app.seen("panel", "Insertion")
@@ -38,7 +38,7 @@ extension OnTheDesktop {
           let end = try app.place(beside: "old", below: true)
           try desktop.display.move(to: start)
           try desktop.display.pressButton()
-          try desktop.beginDrag(from: start)
+          try desktop.startDrag(from: start)
           try desktop.move(from: start, to: end)
           try eventually(within: Timeout.long, "the drop has a place") {
             try app.seen("panel", "Insertion")?.isShown == true
@@ -64,7 +64,7 @@ extension OnTheDesktop {
         let start = try app.findAtRest("list item", "card 2")
         try desktop.display.move(to: start)
         try desktop.display.pressButton()
-        try desktop.beginDrag(from: start)
+        try desktop.startDrag(from: start)
         try eventually(within: Timeout.long, "the list ends above the area") {
           let all = try app.look()
           guard let area = all.first("panel", "Delete"), area.isShown,

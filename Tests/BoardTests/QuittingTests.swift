@@ -29,7 +29,7 @@ extension OnTheDesktop {
           #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
         let app = try desktop.start()
         try app.renameMill(to: "Windmill")
-        let move = try app.beginMove(of: "Mill")
+        let move = try app.startMove(of: "Mill")
         try app.press(keys)
         try app.answer("Escape")
         try app.goOn()

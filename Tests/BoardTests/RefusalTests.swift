@@ -21,7 +21,7 @@ extension OnTheDesktop {
         try app.focusDialog()
         try app.press("ctrl+a")
         try app.type("first")
-        let move = try app.beginMove(of: "one")
+        let move = try app.startMove(of: "one")
         try app.press("Return")
         _ = try app.find("label", Self.reason("one"))
         #expect(try app.look(places: .none).first("text", "Title")?.text == "first")
@@ -46,7 +46,7 @@ extension OnTheDesktop {
         try app.press("ctrl+a")
         try app.type("Barn")
         _ = try app.find("label", "Drag “Barn”")
-        let move = try app.beginMove(of: "Mill")
+        let move = try app.startMove(of: "Mill")
         try app.press("alt+s")
         _ = try app.find("label", Self.reason("Mill"))
         try move.store.releaseMove(key: move.key)
@@ -91,7 +91,7 @@ extension OnTheDesktop {
 
 extension App {
   /// Has another process start the move of a card, which cannot be changed until the move has failed.
-  func beginMove(of title: String) throws -> (store: BoardStore, key: String) {
+  func startMove(of title: String) throws -> (store: BoardStore, key: String) {
     let store = try BoardStore(folder: "\(data)/dragboard")
     let cards = try store.board().flatMap { $0.cards }
     let card = try #require(cards.first { $0.title == title })

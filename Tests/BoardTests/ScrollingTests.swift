@@ -18,7 +18,7 @@ extension OnTheDesktop {
         try desktop.drag(
           from: app.findAtRest("list item", "card 10"), to: app,
           heldAt: (edge, until: ("list item", "card 49")),
-          { try app.restingPlace(beside: "card 45") }, sign: ("panel", "Insertion"))
+          { try app.stillPlace(beside: "card 45") }, sign: ("panel", "Insertion"))
         try app.expect(["To Do": cards[1...35] + ["card 10"] + cards[36...]])
       }
     }
@@ -80,7 +80,7 @@ extension OnTheDesktop {
         try desktop.drag(
           from: app.findAtRest("list item", "one"), to: app,
           heldAt: (edge, until: ("list item", "old")),
-          { try app.restingPlace(beside: "old") }, sign: ("panel", "Insertion"))
+          { try app.stillPlace(beside: "old") }, sign: ("panel", "Insertion"))
         try app.expect(["To Do": ["two"], "Done": ["old", "one"]])
       }
     }
@@ -95,17 +95,17 @@ extension OnTheDesktop {
         let start = try app.findAtRest("list item", "card 10")
         // A place beside the area that deletes.
         try desktop.carry(from: start, to: (start.x - 100, app.middle(fromBottom: 30).y))
-        try app.expectRest(of: ("list item", "card 49"))
+        try app.waitUntilStill(("list item", "card 49"))
         try desktop.display.releaseButton()
         try app.expect(["To Do": cards[1...] + ["card 10"]])
         // The list stops scrolling: the wheel scrolls it back.
         try desktop.display.move(to: app.middle())
         try desktop.display.turnWheel(-200)
-        try app.expectRest(of: ("list item", "card 11"))
+        try app.waitUntilStill(("list item", "card 11"))
 
         try desktop.carry(
           from: app.findAtRest("list item", "card 11"), to: app.middle(fromRight: 12))
-        try app.expectRest(of: ("list item", "old"))
+        try app.waitUntilStill(("list item", "old"))
         try desktop.display.releaseButton()
         try app.expect(["To Do": cards[2...] + ["card 10"], "Done": ["old", "card 11"]])
         try app.expectDragOver()
@@ -122,7 +122,7 @@ extension OnTheDesktop {
         let gap = desktop.display.border + title.x + title.width + 6
         try desktop.carry(
           from: app.findAtRest("list item", "one"), to: (gap, app.middle().y))
-        try app.expectRest(of: ("list item", "old"))
+        try app.waitUntilStill(("list item", "old"))
         try desktop.display.releaseButton()
         try app.expect(["To Do": [], "Done": ["old", "one"]])
       }
@@ -135,14 +135,14 @@ extension Desktop {
   func carry(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) throws {
     try display.move(to: start)
     try display.pressButton()
-    try beginDrag(from: start)
+    try startDrag(from: start)
     try move(from: start, to: end)
   }
 }
 
 extension App {
   /// Waits until something is in sight and stays in its place.
-  func expectRest(of sight: Sight) throws {
+  func waitUntilStill(_ sight: Sight) throws {
     var last: (x: Int, y: Int)?
     try eventually(within: Timeout.long, "\(sight.name) comes to rest in sight") {
       guard try isInSight(sight), let seen = try seen(sight.role, sight.name) else { return false }
@@ -152,7 +152,7 @@ extension App {
   }
 
   /// Waits until a card stays in its place, and returns the place of a drop below it.
-  func restingPlace(beside card: String) throws -> (x: Int, y: Int) {
+  func stillPlace(beside card: String) throws -> (x: Int, y: Int) {
     _ = try findAtRest("list item", card)
     return try place(beside: card, below: true)
   }

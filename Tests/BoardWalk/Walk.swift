@@ -10,17 +10,18 @@ package struct Walk {
 
   /// The kinds of steps.
   package enum Step: CaseIterable {
-    case addCards, addLarge, moveCards, deleteCards, editCard
+    case addCards, addLarge, reorderCards, deleteCards, editCard
     case planCards, attach, archiveCards
-    case addList, renameList, moveList, deleteList
+    case addList, renameList, reorderList, deleteList
     case undo, redo
     case receive, settle, depart
   }
 
   /// Steps that undo takes back.
   package static let changes: [Step] = [
-    .addCards, .addLarge, .moveCards, .deleteCards, .editCard, .planCards, .attach, .archiveCards,
-    .addList, .renameList, .moveList, .deleteList,
+    .addCards, .addLarge, .reorderCards, .deleteCards, .editCard, .planCards, .attach,
+    .archiveCards,
+    .addList, .renameList, .reorderList, .deleteList,
   ]
 
   /// Steps that make files and remove them.
@@ -35,7 +36,7 @@ package struct Walk {
     let isCard = Int.random(in: 0..<4, using: &generator) < 2 && steps.contains(.addCards)
     let step =
       isCard
-      ? [.addCards, .moveCards, .editCard].randomElement(using: &generator)
+      ? [.addCards, .reorderCards, .editCard].randomElement(using: &generator)
       : steps.randomElement(using: &generator)
     guard let step, let list = lists.randomElement(using: &generator) else {
       try board.perform(.addList(title: "Again", at: nil))
@@ -44,11 +45,11 @@ package struct Walk {
     switch step {
     case .addCards: try board.perform(.addCards(newCards(), to: list.id, at: position()))
     case .addLarge: try board.perform(.addCards([largeCard()], to: list.id, at: position()))
-    case .moveCards, .deleteCards, .editCard, .planCards, .attach, .archiveCards, .depart:
+    case .reorderCards, .deleteCards, .editCard, .planCards, .attach, .archiveCards, .depart:
       try changeCards(board, step, list.id)
     case .addList: try board.perform(.addList(title: name("List"), at: number(4)))
     case .renameList: try board.perform(.renameList(list.id, title: name("List")))
-    case .moveList: try board.perform(.moveList(list.id, to: number(4)))
+    case .reorderList: try board.perform(.reorderList(list.id, to: number(4)))
     case .deleteList: try board.perform(.deleteList(list.id))
     case .undo: try board.undo()
     case .redo: try board.redo()
@@ -65,7 +66,7 @@ package struct Walk {
     let chosen = cards.filter { _ in number(6) == 0 }
     guard let first = chosen.first ?? cards.first else { return }
     switch step {
-    case .moveCards: try board.perform(.moveCards(chosen, to: list, at: position()))
+    case .reorderCards: try board.perform(.reorderCards(chosen, to: list, at: position()))
     case .deleteCards: try board.perform(.deleteCards(chosen))
     case .editCard:
       try board.perform(.editCard(first, title: name("Edited"), text: "Line\nLine"))
@@ -80,7 +81,7 @@ package struct Walk {
       let key = try board.moveKey(of: first)
       try board.prepareMove(key: key)
       try board.deleteMoved(key: key)
-    case .addCards, .addLarge, .addList, .renameList, .moveList, .deleteList, .undo, .redo,
+    case .addCards, .addLarge, .addList, .renameList, .reorderList, .deleteList, .undo, .redo,
       .receive, .settle:
       break
     }

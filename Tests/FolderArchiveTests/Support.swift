@@ -26,7 +26,7 @@ extension TemporaryFolder {
     try snapshot(name).bytes()
   }
 
-  /// Makes a folder of an archive, in pieces of a size that is none of a block.
+  /// Makes a folder of an archive, in pieces whose size is no multiple of a block.
   func extract(
     _ archive: [UInt8], as name: String, _ attributes: TreeAttributes = .all,
     _ limits: ArchiveLimits = ArchiveLimits()

@@ -81,7 +81,7 @@ struct PasteTests {
       let result = try desktop.result(of: paste)
       #expect(result.exit == .exited(0))
       #expect(result.outputBytes.isEmpty)
-      // It is over.
+      // The request has ended: an answer to it fails.
       let ends = try answer(clipboard, request, containing: [1])
       try desktop.turn("the end of the answer") { !ends.all.isEmpty }
       #expect(ends.all == [.failed("the request has ended")])
@@ -181,7 +181,7 @@ struct PasteTests {
       try desktop.turn("the end of both answers") { ends.all.count == 2 }
       #expect(ends.all.first == .complete(bytes: 5_000_000))
       guard case .failed(let reason)? = ends.all.last else {
-        throw HarnessFailure("an answer that nobody took was complete")
+        throw HarnessFailure("an answer that no program read was complete")
       }
       #expect(reason.hasPrefix("the requestor left after "))
     }

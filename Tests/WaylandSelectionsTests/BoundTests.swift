@@ -79,7 +79,7 @@ import Testing
       let client = try WaylandClient(running)
       try client.own([("text/x-one", [1])])
       _ = try client.read("text/x-one")
-      // Time-outs of what has ended go off once, for nothing.
+      // Each time-out of an ended read fires once and does nothing.
       let clock = ContinuousClock()
       var isQuiet = false
       for _ in 0..<30 where !isQuiet {

@@ -22,7 +22,7 @@ import WaylandSelections
       let client = try WaylandClient(running)
       let copier = try running.copy(Array("straße\n".utf8))
       try #require(client.turn { client.owner() != nil })
-      // wl-copy offers the type that it has found first, and then what text is also called; the first one comes twice.
+      // wl-copy offers the type that it has found, and then the other names of text; “text/plain” is twice in its list.
       #expect(
         client.owner()?.targets
           == ["text/plain", "text/plain;charset=utf-8", "TEXT", "STRING", "UTF8_STRING"])
@@ -175,7 +175,7 @@ import WaylandSelections
       client.seat.cancel(id)
       #expect(reading.end == .cancelled)
       client.seat.cancel(id)
-      // The one that follows works.
+      // The next read works.
       #expect(try client.read("text/x-one") == (.handedOver, [1]))
     }
   }

@@ -57,10 +57,10 @@ import Testing
       let reader = try session.slowReader()
       try session.tell("read clipboard text/plain \(reader.fifo)")
       try session.waitFor("reading 1")
-      try reader.takeOneByte()
+      try reader.readOneByte()
       try owner.write("now\n")
       try owner.waitForOutput("shrunk")
-      try reader.takeAll()
+      try reader.readAll()
       #expect(
         try session.waitFor("read 1")
           == "read 1 failed(\"the owner removed the property during the read\")")

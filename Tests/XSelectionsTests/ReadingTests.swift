@@ -72,12 +72,12 @@ import Testing
       let reader = try session.slowReader()
       try session.tell("read clipboard UTF8_STRING \(reader.fifo)")
       try session.waitFor("reading 1")
-      try reader.takeOneByte()
+      try reader.readOneByte()
       let before = try session.program.facts.anonymousMemory()
       // Longer than any limit for the owner.
       _ = try? session.waitFor("read 1", within: .seconds(6))
       #expect(try session.program.facts.anonymousMemory() - before < 4 * mebibyte)
-      let taken = try reader.takeAll()
+      let taken = try reader.readAll()
       #expect(try session.waitFor("read 1").hasSuffix("complete(bytes: \(8 * mebibyte))"))
       #expect(taken == content.bytes)
     }
@@ -92,7 +92,7 @@ import Testing
       let reader = try session.slowReader()
       try session.tell("read clipboard UTF8_STRING \(reader.fifo)")
       try session.waitFor("reading 1")
-      try reader.takeOneByte()
+      try reader.readOneByte()
       reader.leave()
       #expect(
         try session.waitFor("read 1").contains(

@@ -111,7 +111,7 @@ package enum LabelColor: String, CaseIterable, Hashable, Sendable {
   /// The names of all, for people.
   package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The colour for a name that nobody chose one for: always the same.
+  /// The colour of a name for which no colour was chosen: always the same.
   package static func usual(for name: String) -> LabelColor {
     if let same = LabelColor(rawValue: name.lowercased()) { return same }
     let sum = name.utf8.reduce(0 as UInt32) { $0 &* 31 &+ UInt32($1) }

@@ -2,7 +2,7 @@ internal import DragModel
 internal import Foundation
 internal import Translations
 
-/// What a person prefers, for windows and the command line. It is kept beside the board's database, for it names a
+/// What a person prefers, for windows and the command line. It is kept beside the board's database, because it names a
 /// board.
 package struct Preferences: Hashable, Sendable {
   /// The board that a new window shows; nil for the default board.
@@ -32,7 +32,7 @@ package struct Preferences: Hashable, Sendable {
   /// What happens to a card that is marked as done.
   package enum WhenDone: String, CaseIterable, Sendable {
     case stay
-    /// It moves to the end of its list.
+    /// It is put at the end of its list.
     case end
     /// It is put away.
     case archive

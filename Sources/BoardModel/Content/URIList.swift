@@ -59,7 +59,7 @@ package enum URIList {
       throw .malformed(type: "text/uri-list", reason: translated("“{uri}” is no URI", ["uri": uri]))
     }
     guard uri[..<colon].lowercased() == "file" else { return .other(uri) }
-    // By bytes, for a slash and a following accent are one character.
+    // By bytes, because a slash and a following accent are one character.
     var path = uri[uri.index(after: colon)...].utf8
     let slash = UInt8(ascii: "/")
     if path.starts(with: [slash, slash]) {

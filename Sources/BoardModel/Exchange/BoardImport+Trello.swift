@@ -26,16 +26,16 @@ extension BoardImport {
     try Self.check(count: lists.count + cards.count, as: Self.trelloType)
     var reader = TrelloReader(board, zone)
     let ofList = Dictionary(grouping: cards) { $0.string("idList") ?? "" }
-    var isTaken: Set<String> = []
+    var known: Set<String> = []
     for list in lists {
       let id = list.string("id") ?? ""
-      let mine = isTaken.insert(id).inserted ? ofList[id] ?? [] : []
+      let mine = known.insert(id).inserted ? ofList[id] ?? [] : []
       self.lists.append(
         NewList(
           title: Self.title(list.string("name") ?? ""), isArchived: list.flag("closed"),
           cards: mine.map { reader.card($0) }))
     }
-    for card in cards where !isTaken.contains(card.string("idList") ?? "") {
+    for card in cards where !known.contains(card.string("idList") ?? "") {
       reader.losses.add(translated("it is in no list"), of: card.string("name") ?? "")
     }
     reader.losses.end()

@@ -7,7 +7,7 @@ enum HTMLCharset {
   private static let declared = 1024
 
   /// A byte order mark says the charset, else whoever sends the page, else the page itself. Without any it is UTF-8,
-  /// and what is none is windows-1252, as for browsers.
+  /// and an unknown name means windows-1252, as for browsers.
   ///
   /// - Parameter charset: what the sender says.
   /// - Throws: `malformed` for what is no text in its charset.

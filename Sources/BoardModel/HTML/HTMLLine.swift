@@ -39,7 +39,7 @@ struct HTMLLine: Hashable {
   mutating func add(_ text: String, link: String? = nil, style: Style = Style()) {
     let isAfterBlank = pieces.last?.words.last.map(Self.isBlank) ?? true
     var words = Self.withSingleBlanks(text, isAfterBlank: isAfterBlank)
-    if pieces.isEmpty, isDone == nil { takeBox(from: &words) }
+    if pieces.isEmpty, isDone == nil { removeBox(from: &words) }
     append(words, link, style)
   }
 
@@ -79,8 +79,8 @@ struct HTMLLine: Hashable {
     }
   }
 
-  /// Takes a box that is a character from the beginning.
-  private mutating func takeBox(from words: inout String) {
+  /// Removes a box that is a character from the beginning.
+  private mutating func removeBox(from words: inout String) {
     switch words.first {
     case "☐": isDone = false
     case "☑", "☒": isDone = true

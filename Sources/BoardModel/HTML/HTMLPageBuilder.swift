@@ -125,7 +125,7 @@ struct HTMLPageBuilder {
       // An item in an item, for want of a list, ends nothing.
       if case .item = last.kind { return .line }
       guard case .frames = startFrame(.list(isOrdered: false)) else { return .line }
-      frames[frames.count - 1].items = takeItems(from: frames.count - 2)
+      frames[frames.count - 1].items = removeItems(from: frames.count - 2)
       frames.append(Frame(kind: .item))
       return .frames(2)
     case "blockquote": return startFrame(.quote)
@@ -144,7 +144,7 @@ struct HTMLPageBuilder {
   }
 
   /// The items of a list that has just ended, with which an item that has no list goes on.
-  private mutating func takeItems(from index: Int) -> [HTMLPage.Item] {
+  private mutating func removeItems(from index: Int) -> [HTMLPage.Item] {
     guard case .list(false, let items)? = frames[index].blocks.last else { return [] }
     frames[index].blocks.removeLast()
     return items

@@ -3,8 +3,8 @@ internal import Foundation
 /// Which process is which source of moves.
 extension BoardStore {
   /// The secret that identifies this process as a source of moves, kept in the store. It is the cookie of a dead
-  /// process if there is one, for a live process has to delete what moved away from that one; else a new cookie, which
-  /// `make` makes.
+  /// process if there is one, because a live process has to delete the cards that moved away from the dead one; else a
+  /// new cookie, which `make` makes.
   package func cookie(make: () -> String) throws(BoardError) -> String {
     try change { () throws(BoardError) in
       if let mine = try database.first(

@@ -60,8 +60,8 @@ extension BoardStore {
     try database.run("DELETE FROM departures WHERE card = ?", .text(id.rawValue))
   }
 
-  /// Deletes a card that has moved away, durably and without undo, for it exists elsewhere now. It succeeds for a card
-  /// that is deleted already.
+  /// Deletes a card that has moved away, durably and without undo, because it exists elsewhere now. It succeeds for a
+  /// card that is deleted already.
   package func deleteMoved(key: String) throws(BoardError) {
     let id = MoveKey(key).card
     try change { () throws(BoardError) in

@@ -51,7 +51,7 @@ extension BoardStore {
 
   /// Shows the cards of a committed move and keeps the transfer's id. Repeating it is harmless.
   ///
-  /// Undo does not remove the cards, for they exist nowhere else.
+  /// Undo does not remove the cards, because they exist nowhere else.
   ///
   /// - Returns: the cards.
   @discardableResult

@@ -1,8 +1,8 @@
 extension NewCard {
   /// A card of one line that a person typed as a title. Words at its end say what is planned: `#label` or
   /// `#label:red`, `due:DATE` (also of several words, `due:next friday 9am`), and `@{2026-11-25} @@{14:30}` as in
-  /// Markdown. A backslash before such a word keeps it a word of the title, and one that looks like a date but is none
-  /// stays there too.
+  /// Markdown. A backslash before such a word keeps it in the title. A word that looks like a date but cannot be read
+  /// as one stays in the title too.
   ///
   /// - Parameters:
   ///   - colors: the colours that the board's labels have.
@@ -10,7 +10,7 @@ extension NewCard {
   package init(typed line: String, colors: [String: LabelColor] = [:], at now: DueDate = .now) {
     var words = line.split(whereSeparator: \.isWhitespace)
     var details = CardDetails()
-    // What stays in the title, though it stands between marks.
+    // Words between such marks that stay in the title.
     var unknown: [Substring] = []
     while let last = words.popLast() {
       let before = words.last

@@ -48,12 +48,12 @@ package enum WantedTypes {
   }
 
   /// The types to read, best first: one known type that is complete in itself, else all types. Beside a picture also
-  /// its address, for the name in it; beside a text its HTML.
+  /// its address, because of the name in it; beside a text its HTML.
   ///
   /// - Parameters:
   ///   - types: what is on offer, best first.
   ///   - isWhole: whether the transfer guarantees complete content. Then the source's best picture is
-  ///     read, and text beside other content too; else PNG, for the board can check that a PNG is complete.
+  ///     read, and text beside other content too; else PNG, because the board can check that a PNG is complete.
   package static func best(of types: [String], isWhole: Bool = false) -> [String] {
     let known = [Geocache.type, GPX.type] + (isWhole ? [] : ["image/png"])
     for essence in known {

@@ -18,7 +18,7 @@ package enum BoardChange: Sendable {
   case sortList(ListID, by: CardOrder)
   case renameList(ListID, title: String)
   /// Reorders a list, to an index among the other lists.
-  case moveList(ListID, to: Int)
+  case reorderList(ListID, to: Int)
   /// Deletes a list with all its cards.
   case deleteList(ListID)
   case addCards([NewCard], to: ListID, at: Position)
@@ -44,7 +44,7 @@ package enum BoardChange: Sendable {
   case detachAll(CardID, [Int])
   case editGeocache(CardID, Geocache)
   /// Reorders cards, in the order given; cards that no longer exist are left out.
-  case moveCards([CardID], to: ListID, at: Position)
+  case reorderCards([CardID], to: ListID, at: Position)
   /// Deletes cards; cards that no longer exist are left out.
   case deleteCards([CardID])
 }

@@ -19,8 +19,8 @@ extension BoardStore {
     }
   }
 
-  /// What of a board is put away: the lists with cards in the archive, with those, and behind them the lists that are
-  /// put away themselves, with all their cards.
+  /// The archive of a board: first each list that has archived cards, with these cards; then each archived list, with
+  /// all its cards.
   package func archive(
     of board: BoardID = .main
   ) throws(BoardError) -> [(list: BoardList, cards: [Card])] {

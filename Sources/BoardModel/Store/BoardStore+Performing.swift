@@ -18,7 +18,7 @@ extension BoardStore {
     case .archiveList(let list, let isArchived): try archiveList(list, isArchived)
     case .sortList(let list, let order): try sortList(list, order)
     case .renameList(let list, let title): try renameList(list, title)
-    case .moveList(let list, let index): try moveList(list, index)
+    case .reorderList(let list, let index): try reorderList(list, index)
     case .deleteList(let list): try deleteList(list)
     case .addCards(let cards, let list, let position): try addCards(cards, list, position)
     case .copyCards(let cards, let list, let position): try copyCards(cards, list, position)
@@ -33,7 +33,7 @@ extension BoardStore {
     case .detach(let card, let number): try detach(card, [number])
     case .detachAll(let card, let numbers): try detach(card, numbers)
     case .editGeocache(let card, let geocache): try editGeocache(card, geocache)
-    case .moveCards(let cards, let list, let position): try moveCards(cards, list, position)
+    case .reorderCards(let cards, let list, let position): try reorderCards(cards, list, position)
     case .deleteCards(let cards): try deleteCards(cards)
     }
   }
@@ -69,7 +69,7 @@ extension BoardStore {
     }
   }
 
-  private func moveList(_ list: ListID, _ index: Int) throws(BoardError) -> ChangeOutcome {
+  private func reorderList(_ list: ListID, _ index: Int) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       guard let board = try self.list(list)?.board else { throw .noSuchList(list.rawValue) }
       let order = try lists(on: board).map(\.id)
@@ -155,7 +155,7 @@ extension BoardStore {
     }
   }
 
-  private func moveCards(
+  private func reorderCards(
     _ ids: [CardID], _ list: ListID, _ position: Position
   ) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in

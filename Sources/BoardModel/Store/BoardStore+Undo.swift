@@ -75,8 +75,7 @@ extension BoardStore {
     return outcome
   }
 
-  /// Keeps a list that undo would delete while it has other cards, for those arrived from elsewhere later; and its
-  /// board.
+  /// Keeps a list that undo would delete while the list has other cards: these arrived later. Keeps its board too.
   private func keepListsWithCards(_ change: ChangeID, isAfter: Bool) throws(BoardError) {
     for (table, images, columns, parts, owner) in [
       ("lists", "list_images", Schema.listColumns, "cards", "list"),

@@ -65,7 +65,7 @@ struct Inspection: Hashable, Sendable {
     case (.offerPath, .complete(_, let start)):
       let path = String(decoding: start.prefix { $0 > 32 }, as: UTF8.self)
       offer = path.split(separator: "/").last.flatMap { Identifier(String($0)) }
-      // What dragclip has of a cut has KDE's mark too, which costs nothing.
+      // dragclip gives KDE's mark to its own copy of a cut too, so GNOME's files need not be read.
       if offer != nil { marks.removeAll { $0 == .gnomeFiles } }
     case (.gnomeFiles, .failed), (.kdeCut, .failed), (.offerPath, .failed), (.keep, _): break
     }

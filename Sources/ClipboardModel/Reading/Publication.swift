@@ -29,7 +29,7 @@ struct Publication: Hashable, Sendable {
   }
 
   private var state = State.unpublished
-  /// The offer of the time when dragd left: a restarted dragd may have it again.
+  /// The offer that existed when dragd ended: a restarted dragd may have it again.
   private(set) var former: Identifier?
 
   var offer: Identifier? {

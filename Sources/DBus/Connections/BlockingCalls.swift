@@ -7,8 +7,8 @@ extension Connection {
   /// Throws the peer's error; NoReply after that time, or when the peer has gone; Disconnected when the bus has gone.
   /// The loop delivers other messages that arrive meanwhile later.
   ///
-  /// - Parameter meanwhile: runs once the call is on its way, for what would be done after the reply and does not need
-  ///   it. It may call nothing of the connection.
+  /// - Parameter meanwhile: work that does not need the reply; it runs once the call is on its way. It may call
+  ///   nothing of the connection.
   package func callAndWait(
     _ message: Message, timeout milliseconds: Int?, meanwhile: (() -> Void)? = nil
   ) throws(BusError) -> Message {
@@ -47,8 +47,7 @@ extension Connection {
   /// Waits until the reply to a call is here, at most until that moment (nil: without a limit). The loop delivers
   /// other messages that arrive meanwhile later.
   ///
-  /// libdbus's own way to wait makes an error message beforehand, for the case that the time runs out, which costs as
-  /// much as the call.
+  /// libdbus's own wait makes the error message of a time-out in advance, which costs as much as the call.
   func wait(forReplyTo serial: UInt32, until deadline: UInt64?) throws(BusError) -> Message {
     while true {
       while let raw = dbus_connection_pop_message(pointer) {
@@ -93,8 +92,8 @@ extension Connection {
     throw reply.busError
   }
 
-  /// Answers Pings: otherwise a program that only ever blocks would answer none, and count as one that does not read.
-  /// Other messages are delivered on the loop, in their order.
+  /// Answers Pings: otherwise a program that only makes blocking calls would answer no Ping, and dragd would take it
+  /// for one that does not read. The loop delivers other messages later, in their order.
   private func answerPings() {
     while let raw = dbus_connection_pop_message(pointer) {
       let message = Message(adopting: raw, disposer: attachment?.disposer)

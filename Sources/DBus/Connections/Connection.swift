@@ -70,7 +70,7 @@ package final class Connection {
 
   /// Whether this bus passes descriptors.
   package var passesDescriptors: Bool {
-    // It is settled before the bus answers Hello.
+    // Both sides have agreed on it before the bus answers Hello.
     try? confirmHello()
     return dbus_connection_can_send_type(pointer, TypeCode.unixFD.code) != 0
   }

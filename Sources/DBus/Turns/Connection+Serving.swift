@@ -124,9 +124,9 @@ extension Connection {
     }
     let isRest = isOversized && turns.oversized == sender
     // Many of them would take memory without a limit: while one is served, others are in one piece.
-    let isPatient = !isOversized || turns.oversized == nil || isRest
+    let mayContinue = !isOversized || turns.oversized == nil || isRest
     while !step() {
-      guard isPatient else { continue }
+      guard mayContinue else { continue }
       if isOversized { turns.oversized = sender }
       turns.queue.putBack(.rest(step: step), bytes: bytes, from: sender)
       return serveLater(turns, attachment)

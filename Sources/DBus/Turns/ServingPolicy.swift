@@ -1,4 +1,4 @@
-/// Decides whether a call may be served now, by the bytes that the bus has not taken yet and the bytes that the sender
+/// Decides whether a call may be served now, by the bytes that the bus has not read yet and the bytes that the sender
 /// has not read. A call of a sender with too many unread bytes waits until the sender has read them; after `timeout` it
 /// is refused.
 package struct ServingPolicy {
@@ -40,7 +40,7 @@ package struct ServingPolicy {
   package func isHeld(_ sender: String) -> Bool { !heldSince.isEmpty && heldSince[sender] != nil }
 
   /// - Parameters:
-  ///   - isBehind: whether the bus has not taken so many bytes yet that an answer would be late.
+  ///   - isBehind: whether so many bytes wait for the bus that an answer would be late.
   ///   - restriction: the limit on messages to the sender.
   ///   - mayBeLong: whether the answer may be long.
   package mutating func decide(
@@ -94,7 +94,7 @@ package struct ServingPolicy {
     return canRefuse() ? .refuseInTurn : .drop
   }
 
-  /// The sender has read, or has left.
+  /// The sender has read its messages, or has left the bus.
   package mutating func release(_ sender: String) {
     if !heldSince.isEmpty { heldSince[sender] = nil }
   }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The durable ledger of moves, which all brokers of one user share. The loop's thread asks it; a worker waits for
 /// the disk. Requests that come while the worker is busy are written together, with one sync: a few of each peer in
-/// turn (`LedgerTurns`), so that nobody waits for all that another has asked.
+/// turn (`LedgerTurns`), so that no peer waits for all requests of another.
 package final class LedgerQueue {
   private enum Answering {
     case request((LedgerAnswer) -> Void)

@@ -37,7 +37,7 @@ final class MoveService {
     }
   }
 
-  /// What ends at once.
+  /// The number of offers and moves that end in the turn of the call.
   private static let fewSuperseded = 16
 
   /// Ends a few offers and moves of the cookie's former holder, the others in later turns of the loop, then claims.
@@ -106,8 +106,8 @@ final class MoveService {
     }
   }
 
-  /// The peer in whose turn the ledger serves a request: the source for its own moves, whoever receives the items, else
-  /// the caller; nil for those that have left.
+  /// The peer in whose turn the ledger serves a request. For a move that is the source, whichever peer receives the
+  /// item; for any other request the caller. Nil when that peer has left the bus.
   private func peer(of request: LedgerRequest) -> Peer? {
     switch request {
     case .claim(_, let cookie, _), .unclaim(let cookie, _):

@@ -33,7 +33,7 @@ struct StateFile: ~Copyable {
 
   /// Puts the new file in place of any other: this dragd owns the bus name. It removes the unfinished files of
   /// others.
-  mutating func takeOver() throws(SystemError) {
+  mutating func replaceOthers() throws(SystemError) {
     let placed = try folder.withLock { () throws(SystemError) in
       let key = try place()
       try removeLeftovers()

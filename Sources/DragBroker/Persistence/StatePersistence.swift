@@ -175,7 +175,7 @@ final class StatePersistence {
     // The file that a worker may be writing is older.
     recordsToAdd = nil
     writeAll(model, payloads) { file throws(SystemError) in
-      try file.takeOver()
+      try file.replaceOthers()
       return true
     }
   }

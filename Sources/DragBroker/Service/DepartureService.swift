@@ -4,8 +4,8 @@ internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
 
-/// Ends what connections leave behind that have left the bus, a little in each turn of the loop: a connection may have
-/// thousands of offers and transfers, and nobody else waits for their end.
+/// Ends the offers, targets and transfers of connections that have left the bus, a little in each turn of the loop: a
+/// connection may have thousands of them, and no other peer waits for their end.
 final class DepartureService {
   private let context: BrokerContext
   private let transfers: TransferService
@@ -62,7 +62,7 @@ final class DepartureService {
 
   // MARK: Calls that name what is leaving
 
-  /// Ends what a call names, if its owner has left: after the departure nobody finds what would have ended with it.
+  /// Ends the object that a call names, if its owner has left: no call may find an object that ends with its owner.
   func depart(_ path: ObjectPath) {
     switch path {
     case .offer(let id): context.depart(offer: id)

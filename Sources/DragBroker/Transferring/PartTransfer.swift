@@ -62,7 +62,7 @@ final class PartTransfer {
     self.context = context
     switch part.route {
     case .collect, .relay: lane = .lazy(from: source.name, to: destination.peer.name)
-    case .inline, .immediate, .snapshot, .feed:
+    case .inline, .immediate, .snapshot, .pipe:
       lane = .held(in: payload?.file?.lane ?? .memory, to: destination.peer.name)
     }
     answer = .later
@@ -77,7 +77,7 @@ final class PartTransfer {
         answer = .descriptor(SharedDescriptor(file))
       case .snapshot:
         break
-      case .feed:
+      case .pipe:
         sourceFile = try payload?.fileToStream(pool: context.workers)
         try makeDestinationPipe(for: part.size)
       case .collect:
@@ -149,7 +149,7 @@ final class PartTransfer {
         Collector(
           from: source, limit: size, room: room, peerEnds: removeLent(), placement: placement,
           lane: lane, pool: pool, loop: loop, report: report))
-    case .feed(let content):
+    case .pipe(let content):
       guard let file = sourceFile.take(), let destination = toDestination.take() else { return }
       job = .fileToPipe(
         FileToPipe(
@@ -262,7 +262,7 @@ extension Route {
   /// The size, for a message.
   fileprivate var promised: String {
     switch self {
-    case .inline(let content), .immediate(let content), .snapshot(let content), .feed(let content):
+    case .inline(let content), .immediate(let content), .snapshot(let content), .pipe(let content):
       "\(content.size)"
     case .collect(let size), .relay(let size): size.map { "\($0)" } ?? "unknown"
     }

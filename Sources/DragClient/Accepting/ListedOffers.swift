@@ -29,7 +29,7 @@ final class ListedOffers {
     ends[number] = nil
   }
 
-  func finish() {
+  func endAll() {
     for end in ends.values { end() }
     listeners = [:]
     ends = [:]

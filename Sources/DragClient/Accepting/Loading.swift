@@ -33,7 +33,7 @@ public final class Loading: Sendable {
   }
 
   deinit {
-    hub.finish()
+    hub.close()
   }
 
   /// The progress, at most every tenth of a second; a slow listener gets only the newest. The sequence ends when the
@@ -71,7 +71,7 @@ public final class Loading: Sendable {
     if let token = item.local,
       let value = session.localObjects.withLock({ $0[token] }) as? Value
     {
-      hub.finish()
+      hub.close()
       return value
     }
     return try await whole { content throws(DragError) in
@@ -123,7 +123,7 @@ extension Loading {
   func complete(_ bytes: UInt64) {
     let progress = TransferProgress(bytes: bytes, total: bytes, rate: nil)
     observe(progress)
-    hub.finish(progress)
+    hub.close(progress)
   }
 
   /// Accepts a copy of the item, calls Finish, and passes the content, which is complete, to `use`.

@@ -57,7 +57,7 @@ extension Engine {
   func finishOffersWithoutMoves() {
     for (path, (core, end)) in waitingForMoves where !core.items.contains(where: isMoving) {
       waitingForMoves[path] = nil
-      core.finish(end)
+      core.end(end)
     }
   }
 

@@ -31,7 +31,7 @@ final class EventHub<Event: Sendable>: Sendable {
   }
 
   /// - Parameter end: the last event, if there is one.
-  func finish(_ end: Event? = nil) {
+  func close(_ end: Event? = nil) {
     if let end { send(end) }
     let listeners = state.withLock { state in
       if !state.isOver { state.end = end }

@@ -119,7 +119,7 @@ extension ItemProvider {
   ///     a failure.
   ///   - visibility: the programs that may see it.
   ///   - produce: writes the content. It runs in a task of its own, which is cancelled when the destination cancels or
-  ///     leaves, and when dragd goes away. The destination gets its error as `sourceFailed`.
+  ///     leaves, and when dragd ends. The destination gets its error as `sourceFailed`.
   public mutating func register(
     _ type: String, size: UInt64? = nil, visibility: Visibility = .all,
     _ produce: @escaping @Sendable (RepresentationWriter) async throws -> Void

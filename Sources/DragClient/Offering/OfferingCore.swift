@@ -99,12 +99,12 @@ final class OfferingCore: Sendable {
   /// Marks it as over, before its listeners learn of it.
   func stop() { state.withLock { $0.isOver = true } }
 
-  func finish(_ end: OfferingEnd) {
+  func end(_ end: OfferingEnd) {
     let client = state.withLock { state in
       state.isOver = true
       return state.client.take()
     }
-    if client != nil { events.finish(.released(end)) }
+    if client != nil { events.close(.released(end)) }
     // This may be the last reference; it must not be dropped under the mutex.
     _ = client
   }

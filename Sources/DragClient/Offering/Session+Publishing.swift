@@ -14,7 +14,7 @@ extension Session {
     do throws(DragError) {
       try await publish(core)
     } catch {
-      core.finish(.failed(error))
+      core.end(.failed(error))
       run { $0.remove(core) }
       throw error
     }
@@ -138,7 +138,7 @@ extension Session {
 
   private func end(_ core: OfferingCore, _ end: OfferingEnd) {
     core.stop()
-    if !run({ $0.end(core, end) }) { core.finish(end) }
+    if !run({ $0.end(core, end) }) { core.end(end) }
   }
 
   func withdraw(_ core: OfferingCore) async throws(DragError) {

@@ -164,12 +164,12 @@ final class Engine {
     for then in waiting.values { then(.failure(error)) }
     watches = [:]
     waiting = [:]
-    for core in sources.values { core.finish(.failed(error)) }
+    for core in sources.values { core.end(.failed(error)) }
     sources = [:]
-    for (core, _) in waitingForMoves.values { core.finish(.failed(error)) }
+    for (core, _) in waitingForMoves.values { core.end(.failed(error)) }
     waitingForMoves = [:]
-    for core in targets.values { core.finish() }
+    for core in targets.values { core.end() }
     targets = [:]
-    listedOffers.finish()
+    listedOffers.endAll()
   }
 }

@@ -79,8 +79,8 @@ public final class DropSession: Sendable {
     }
   }
 
-  func finish() {
-    hub.finish()
+  func close() {
+    hub.close()
   }
 
   private func count(_ item: Int, _ progress: TransferProgress) {

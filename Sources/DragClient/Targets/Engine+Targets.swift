@@ -56,7 +56,7 @@ extension Engine {
           indexes.compactMap { items.indices.contains($0) ? items[$0] : nil }
         }
         let session = DropSession(drop, DragOperation(call.operation), wanted ?? items)
-        defer { session.finish() }
+        defer { session.close() }
         try await core.behaviour.perform(session)
       } catch {
         failure = DragError(thrown: error)

@@ -8,7 +8,7 @@ extension Session {
     do throws(DragError) {
       try await announce(core)
     } catch {
-      core.finish()
+      core.end()
       run { $0.remove(core) }
       throw error
     }
@@ -38,14 +38,14 @@ extension Session {
     } catch {
       // That dragd has ended, too: the next one brings this here again.
       guard !RequestError(error).brokerHasEnded else { return }
-      core.finish()
+      core.end()
       run { $0.remove(core) }
     }
   }
 
   func unregister(_ core: TargetCore) async throws(DragError) {
     let wasOver = core.isOver
-    core.finish()
+    core.end()
     run { $0.remove(core) }
     guard !wasOver, let id = core.id else { return }
     do throws(DragError) {

@@ -81,7 +81,7 @@ final class TargetCore: Sendable {
     }
   }
 
-  func finish() {
+  func end() {
     let client = state.withLock { state in
       state.isOver = true
       return state.client.take()

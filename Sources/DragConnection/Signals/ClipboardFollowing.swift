@@ -29,8 +29,9 @@ extension BrokerConnection {
 }
 
 extension ClipboardEvent {
-  /// Nil for any other message. The signal comes from dragclip alone, for it is sent to this connection: the bus lets
-  /// no sandbox send to others, and a program outside of one can do more than claim that the clipboard has changed.
+  /// Nil for any other message. The signal comes from dragclip alone, because it is sent to this connection: the
+  /// bus lets no sandbox send to others, and a program outside of one can do more than claim that the clipboard has
+  /// changed.
   package init?(_ message: Message) {
     guard message.kind == .signal else { return nil }
     if let changed = try? ClipboardChanged(message) {

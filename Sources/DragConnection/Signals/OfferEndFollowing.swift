@@ -5,9 +5,9 @@ package import DragSystem
 
 /// Tells when offers of other programs end.
 ///
-/// dragd signals the end of a listed offer. The end of a private one it reports to its source alone; so this class asks
-/// dragd whether it still exists when its source has left the bus, when its time is over, and whenever the caller knows
-/// that it was used (`check`).
+/// dragd signals the end of a listed offer, but reports the end of a private one to its source alone. So this class
+/// asks dragd whether a private offer still exists: when its source has left the bus, when its time is over, and
+/// whenever the caller knows that it was used (`check`).
 package final class OfferEndFollowing {
   private let connection: BrokerConnection
   private let loop: EventLoop

@@ -12,7 +12,7 @@ extension FileAttributes {
   ///
   /// - Parameters:
   ///   - isExecutable: whether the right to run the file is kept: where the person asks for it or moves an own file.
-  ///     Anybody can offer a copy.
+  ///     Any program can offer a copy.
   ///   - denied: the bits that this process denies to every new file.
   package func saved(isExecutable: Bool, denied: UInt32) -> FileAttributes {
     let allowed: UInt32 = isExecutable ? 0o777 : 0o666

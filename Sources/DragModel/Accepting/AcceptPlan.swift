@@ -51,7 +51,7 @@ package struct PlannedPart: Hashable, Sendable {
   /// The number of bytes, if it is known or promised.
   package var size: UInt64? {
     switch route {
-    case .inline(let content), .immediate(let content), .snapshot(let content), .feed(let content):
+    case .inline(let content), .immediate(let content), .snapshot(let content), .pipe(let content):
       content.size
     case .collect(let size), .relay(let size): size
     }
@@ -67,7 +67,7 @@ package enum Route: Hashable, Sendable {
   /// Held in a file: dragd copies it first; `Receive` gets the copy.
   case snapshot(HeldContent)
   /// Held: dragd writes it into a pipe.
-  case feed(HeldContent)
+  case pipe(HeldContent)
   /// Lazy: dragd collects it from the source first; `Receive` gets it.
   case collect(size: UInt64?)
   /// Lazy: dragd relays it from the source's pipe to the destination's.
@@ -76,13 +76,13 @@ package enum Route: Hashable, Sendable {
   package var isInline: Bool {
     switch self {
     case .inline: true
-    case .immediate, .snapshot, .feed, .collect, .relay: false
+    case .immediate, .snapshot, .pipe, .collect, .relay: false
     }
   }
 
   package var held: HeldContent? {
     switch self {
-    case .inline(let content), .immediate(let content), .snapshot(let content), .feed(let content):
+    case .inline(let content), .immediate(let content), .snapshot(let content), .pipe(let content):
       content
     case .collect, .relay: nil
     }
@@ -95,14 +95,14 @@ package enum Route: Hashable, Sendable {
   package var needsReceive: Bool {
     switch self {
     case .snapshot, .collect: true
-    case .inline, .immediate, .feed, .relay: false
+    case .inline, .immediate, .pipe, .relay: false
     }
   }
 
   /// Whether the destination reads it from a pipe.
   package var isStream: Bool {
     switch self {
-    case .feed, .relay: true
+    case .pipe, .relay: true
     case .inline, .immediate, .snapshot, .collect: false
     }
   }

@@ -88,7 +88,7 @@ extension Broker {
     for (index, part) in transfer.parts.enumerated() {
       switch part.route {
       case .inline, .immediate: break
-      case .snapshot, .feed: effects.append(start(PartID(id, index), part))
+      case .snapshot, .pipe: effects.append(start(PartID(id, index), part))
       case .collect, .relay:
         // Provide comes first: the source works while a worker thread wakes up.
         if let source = transfer.source {

@@ -124,7 +124,7 @@ extension Broker {
     if also != nil {
       for other in representations.indices
       where other != chosen && isVisible(representations[other]) {
-        guard try also?.takes(representations[other]) == true else { continue }
+        guard try also?.matches(representations[other]) == true else { continue }
         parts.append(planned(representations[other]))
       }
     }
@@ -157,7 +157,7 @@ extension Broker {
     for part in plan.parts {
       switch part.route {
       case .inline(let content): bytes = bytes.addingSaturated(content.size)
-      case .immediate, .feed, .relay: descriptors += 1
+      case .immediate, .pipe, .relay: descriptors += 1
       case .snapshot, .collect: break
       }
     }
@@ -191,7 +191,7 @@ extension OfferedRepresentation {
       case .spool, .reference: .snapshot(held)
       }
     case (.held(let held), .stream):
-      if let limit = options.inlineMax, held.size <= limit { .inline(held) } else { .feed(held) }
+      if let limit = options.inlineMax, held.size <= limit { .inline(held) } else { .pipe(held) }
     case (.lazy(let size), .any), (.lazy(let size), .file): .collect(size: size)
     case (.lazy(let size), .stream): .relay(size: size)
     }

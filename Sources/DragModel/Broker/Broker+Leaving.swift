@@ -8,7 +8,7 @@ extension Broker {
     for id in connection.receiving.inOrder {
       steps.append(.destination(id, hasUnreadStream: unread.contains(id)))
     }
-    departures.begin(peer, steps + stepsOfOwner(connection))
+    departures.add(peer, steps + stepsOfOwner(connection))
     return []
   }
 
@@ -61,7 +61,7 @@ extension Broker {
     // A call of another connection may have begun something with this one meanwhile.
     let steps = stepsOfOwner(connection)
     guard steps.isEmpty else {
-      departures.begin(peer, steps)
+      departures.add(peer, steps)
       return []
     }
     // A move that is being committed goes on without its destination, which is charged for it until the end.

@@ -29,7 +29,7 @@ struct Departures: Hashable, Sendable {
   func contains(_ peer: Peer) -> Bool { !steps.isEmpty && steps[peer] != nil }
 
   /// The connection has left. A departure without steps is over with its next turn.
-  mutating func begin(_ peer: Peer, _ steps: [Step]) {
+  mutating func add(_ peer: Peer, _ steps: [Step]) {
     self.steps[peer] = steps.reversed()
     served.append(peer)
   }

@@ -1,7 +1,7 @@
-/// The listed offers by their types, with one index for each audience.
+/// The listed offers by their types, with one index for each viewer.
 struct OfferIndex: Hashable, Sendable {
   /// Callers that may see the same types.
-  enum Audience: Hashable {
+  enum Viewers: Hashable {
     case everybody
     /// The programs of one application.
     case application(String)
@@ -11,7 +11,7 @@ struct OfferIndex: Hashable, Sendable {
     case owner(Peer)
   }
 
-  private var indexes: [Audience: TypeIndex] = [:]
+  private var indexes: [Viewers: TypeIndex] = [:]
   private var ids: [UInt64: Identifier] = [:]
   private var lastNumber: UInt64 = 0
 
@@ -23,8 +23,8 @@ struct OfferIndex: Hashable, Sendable {
     ids[lastNumber] = offer.id
     for visibility in Visibility.allCases {
       for type in offer.types.types(visibility) {
-        for audience in Self.audiences(of: visibility, offer.owner) {
-          indexes[audience, default: TypeIndex()].insert(type, of: lastNumber)
+        for viewer in Self.viewers(of: visibility, offer.owner) {
+          indexes[viewer, default: TypeIndex()].insert(type, of: lastNumber)
         }
       }
     }
@@ -49,15 +49,15 @@ struct OfferIndex: Hashable, Sendable {
     _ types: some Sequence<MIMEType>, _ visibility: Visibility, of offer: Offer
   ) {
     for type in types {
-      for audience in Self.audiences(of: visibility, offer.owner) {
-        guard let place = indexes.index(forKey: audience) else { continue }
+      for viewer in Self.viewers(of: visibility, offer.owner) {
+        guard let place = indexes.index(forKey: viewer) else { continue }
         indexes.values[place].remove(type, of: offer.number)
         if indexes.values[place].isEmpty { indexes.remove(at: place) }
       }
     }
   }
 
-  private static func audiences(of visibility: Visibility, _ owner: Party) -> [Audience] {
+  private static func viewers(of visibility: Visibility, _ owner: Party) -> [Viewers] {
     switch visibility {
     case .all: [.everybody]
     case .app where owner.application.isEmpty: [.owner(owner.peer)]
@@ -67,34 +67,34 @@ struct OfferIndex: Hashable, Sendable {
     }
   }
 
-  /// The newest offer that one of the audiences may see and that matches.
+  /// The newest offer that one of the viewers may see and that matches.
   func newest(
-    _ search: TypeSearch, for audiences: [Audience], above floor: UInt64? = nil,
+    _ search: TypeSearch, for viewers: [Viewers], above floor: UInt64? = nil,
     stepsLeft: inout Int,
-    has: (Identifier, Audience) throws(Rejection) -> Bool
+    has: (Identifier, Viewers) throws(Rejection) -> Bool
   ) throws(Rejection) -> UInt64? {
     var best: UInt64?
-    for audience in audiences {
-      guard let index = indexes[audience] else { continue }
+    for viewer in viewers {
+      guard let index = indexes[viewer] else { continue }
       let newer = try index.newest(search, above: best ?? floor, stepsLeft: &stepsLeft) {
         number throws(Rejection) in
         guard let id = ids[number] else { return false }
-        return try has(id, audience)
+        return try has(id, viewer)
       }
       best = newer ?? best
     }
     return best
   }
 
-  /// Whether one of the audiences may see a type of that essence.
-  func hasEssence(_ essence: String, for audiences: [Audience]) -> Bool {
-    audiences.contains { indexes[$0]?.hasEssence(essence) ?? false }
+  /// Whether one of the viewers may see a type of that essence.
+  func hasEssence(_ essence: String, for viewers: [Viewers]) -> Bool {
+    viewers.contains { indexes[$0]?.hasEssence(essence) ?? false }
   }
 
   subscript(number: UInt64) -> Identifier? { ids[number] }
 }
 
-extension OfferIndex.Audience {
+extension OfferIndex.Viewers {
   /// Whether its index has types of that visibility.
   func sees(_ visibility: Visibility) -> Bool {
     switch (self, visibility) {

@@ -13,7 +13,7 @@ package struct OfferSearch {
   private let types: TypePreferences
   private let hierarchy: any TypeHierarchy
   private let caller: Party
-  private let audiences: [OfferIndex.Audience]
+  private let viewers: [OfferIndex.Viewers]
   private let isIdentified: Bool
   /// Patterns that were searched for.
   private var done = 0
@@ -26,9 +26,9 @@ package struct OfferSearch {
   private static let patternsPerStep = 64
 
   package init(_ types: TypePreferences, for caller: Party, hierarchy: any TypeHierarchy) {
-    var audiences: [OfferIndex.Audience] = [.everybody, .owner(caller.peer)]
-    if !caller.application.isEmpty { audiences.append(.application(caller.application)) }
-    self.init(types, caller, hierarchy, audiences, isIdentified: true)
+    var viewers: [OfferIndex.Viewers] = [.everybody, .owner(caller.peer)]
+    if !caller.application.isEmpty { viewers.append(.application(caller.application)) }
+    self.init(types, caller, hierarchy, viewers, isIdentified: true)
   }
 
   /// The same for a caller whose application is not known.
@@ -40,12 +40,12 @@ package struct OfferSearch {
 
   private init(
     _ types: TypePreferences, _ caller: Party, _ hierarchy: any TypeHierarchy,
-    _ audiences: [OfferIndex.Audience], isIdentified: Bool
+    _ viewers: [OfferIndex.Viewers], isIdentified: Bool
   ) {
     self.types = types
     self.caller = caller
     self.hierarchy = hierarchy
-    self.audiences = audiences
+    self.viewers = viewers
     self.isIdentified = isIdentified
   }
 
@@ -68,12 +68,12 @@ package struct OfferSearch {
     return .found(id)
   }
 
-  /// Whether an offer may match, at the first look: what nobody offers costs no search.
+  /// Whether an offer may match, at the first look: a type that no offer has costs no search.
   private func mayMatch(_ pattern: TypePattern, in index: OfferIndex) -> Bool {
     guard case .one(let essence) = pattern.scope else { return true }
     let canonical = hierarchy.canonical(essence)
     guard hierarchy.isAlone(canonical) else { return true }
-    return index.hasEssence(canonical, for: audiences)
+    return index.hasEssence(canonical, for: viewers)
       || !isIdentified && index.hasEssence(canonical, for: [.anyApplication])
   }
 
@@ -82,7 +82,7 @@ package struct OfferSearch {
   ) throws(Rejection) {
     var running = RunningSearch(
       TypeSearch(present, hierarchy), TypeMatcher(present, hierarchy), stepsLeft: comparisonsLeft)
-    best = try broker.newest(&running, &stepsLeft, for: audiences, above: best) ?? best
+    best = try broker.newest(&running, &stepsLeft, for: viewers, above: best) ?? best
     if !isIdentified {
       bestOfApplications =
         try broker.newest(
@@ -106,15 +106,15 @@ private struct RunningSearch {
   }
 
   /// Whether an offer has a wanted type, for a search that the index alone cannot answer.
-  mutating func matches(_ offer: Offer?, for audience: OfferIndex.Audience) throws(Rejection)
+  mutating func matches(_ offer: Offer?, for viewer: OfferIndex.Viewers) throws(Rejection)
     -> Bool
   {
     guard let offer else { return false }
-    for visibility in Visibility.allCases where audience.sees(visibility) {
+    for visibility in Visibility.allCases where viewer.sees(visibility) {
       for type in offer.types.types(visibility) {
         stepsLeft -= 1
         guard stepsLeft >= 0 else { throw TypeSearch.tooLong }
-        if try matcher.takes(type) { return true }
+        if try matcher.matches(type) { return true }
       }
     }
     return false
@@ -128,12 +128,12 @@ extension Broker {
   }
 
   fileprivate func newest(
-    _ running: inout RunningSearch, _ stepsLeft: inout Int, for audiences: [OfferIndex.Audience],
+    _ running: inout RunningSearch, _ stepsLeft: inout Int, for viewers: [OfferIndex.Viewers],
     above floor: UInt64?
   ) throws(Rejection) -> UInt64? {
-    try index.newest(running.wanted, for: audiences, above: floor, stepsLeft: &stepsLeft) {
-      id, audience throws(Rejection) in
-      try running.matches(offers[id], for: audience)
+    try index.newest(running.wanted, for: viewers, above: floor, stepsLeft: &stepsLeft) {
+      id, viewer throws(Rejection) in
+      try running.matches(offers[id], for: viewer)
     }
   }
 

@@ -85,8 +85,8 @@ extension Target {
 }
 
 extension Transfer {
-  /// As how many transfers it counts once it has ended: it keeps its types and the text of its failure, which are
-  /// charged to nobody then.
+  /// As how many transfers it counts once it has ended: it keeps its types and the text of its failure, which no
+  /// account is charged for then.
   var countWhenEnded: UInt64 {
     var bytes = Cost.text(failure?.message)
     for part in parts {

@@ -39,7 +39,7 @@ extension Broker {
     }
   }
 
-  /// Handles some of the timers that are due, for all of one moment would keep callers waiting: `nextTimer` is 0 while
+  /// Handles some of the timers that are due; all at once would keep callers waiting. `nextTimer` is 0 while
   /// others are left.
   mutating func timerFired(at now: Instant) -> [Effect] {
     var effects: [Effect] = []

@@ -40,7 +40,7 @@ struct Part: Hashable, Sendable {
     case .inline(let content), .immediate(let content):
       transferred = content.size
       state = .received
-    case .snapshot, .feed, .collect, .relay:
+    case .snapshot, .pipe, .collect, .relay:
       transferred = 0
       state = .waiting
     }

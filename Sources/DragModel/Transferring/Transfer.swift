@@ -69,7 +69,7 @@ struct Transfer: Hashable, Sendable {
     FinishResult(bytes: bytes, operation: operation, acknowledged: sourceHasDeleted)
   }
 
-  /// Drops the texts that nobody asks an ended transfer for: those that are remembered are charged to nobody.
+  /// Drops the texts that no call reads of an ended transfer: no account is charged for ended transfers.
   mutating func dropTexts() {
     name = nil
     key = nil

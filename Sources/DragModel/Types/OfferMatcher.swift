@@ -41,7 +41,7 @@ struct OfferMatcher {
   }
 
   /// Whether `choose` would return the representation if it were the only one.
-  mutating func takes(_ representation: OfferedRepresentation) throws(Rejection) -> Bool {
+  mutating func matches(_ representation: OfferedRepresentation) throws(Rejection) -> Bool {
     try rank(representation.number) != nil
   }
 

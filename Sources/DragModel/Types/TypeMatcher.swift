@@ -51,7 +51,7 @@ struct TypeMatcher {
   /// Whether some pattern matches the type.
   ///
   /// - Throws: as `choose` does.
-  mutating func takes(_ type: MIMEType) throws(Rejection) -> Bool {
+  mutating func matches(_ type: MIMEType) throws(Rejection) -> Bool {
     try rank(of: type) != nil
   }
 

@@ -1,4 +1,5 @@
-/// The hash function SHA-256 (FIPS 180-4), for a few bytes at a time.
+/// The hash function SHA-256 (FIPS 180-4), for a few bytes at a time. It is written out here because DragModel imports
+/// nothing.
 enum SHA256 {
   /// The 32 bytes of the hash.
   static func digest(of message: some Collection<UInt8>) -> [UInt8] {

@@ -88,7 +88,7 @@ struct TextsCodec: ValueCodec {
   }
 }
 
-/// MIME types; what is none is left out.
+/// MIME types; text that is no MIME type is left out.
 struct MIMETypesCodec: ValueCodec {
   var signature: String { "as" }
 

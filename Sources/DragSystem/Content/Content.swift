@@ -46,7 +46,7 @@ package final class Content: Sendable {
     let copied = try file.withDescriptor { file throws(SystemError) in
       try copy.copyAll(size, from: file)
     }
-    return try copy.finish(size: copied, lane: file.lane, pool: pool)
+    return try copy.complete(size: copied, lane: file.lane, pool: pool)
   }
 
   /// Stores bytes from memory. For workers: it waits for disks.
@@ -55,7 +55,7 @@ package final class Content: Sendable {
   ) throws(SystemError) -> Content {
     var file = try ContentFile(expecting: UInt64(bytes.count), placement: placement)
     try file.write(bytes)
-    return try file.finish(size: UInt64(bytes.count), lane: lane, pool: pool)
+    return try file.complete(size: UInt64(bytes.count), lane: lane, pool: pool)
   }
 
   /// A descriptor for a recipient: read-only, with an offset of its own, at 0.

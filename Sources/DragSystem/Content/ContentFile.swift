@@ -107,7 +107,7 @@ struct ContentFile: ~Copyable {
   }
 
   /// Makes the content complete: nothing can change it from now on.
-  consuming func finish(
+  consuming func complete(
     size: UInt64, lane: Lane, pool: WorkerPool
   ) throws(SystemError) -> Content {
     try Copy.extend(descriptor, to: size)
@@ -115,7 +115,7 @@ struct ContentFile: ~Copyable {
       try Memfd.seal(descriptor)
       charge?.shrink(to: written)
     } else {
-      try UnlinkedFile.finish(descriptor)
+      try UnlinkedFile.makeReadOnly(descriptor)
     }
     return Content(
       descriptor, size: size, isInMemory: isInMemory, charge: charge, lane: lane, pool: pool)

@@ -61,14 +61,15 @@ package struct FileStatus: Hashable, Sendable {
   /// In bytes.
   package var size: UInt64 { identity.size }
 
-  /// Of an open file. Blocks for ever on a dead mount: only a worker of the peer's lane may ask for a peer's file.
+  /// The status of an open file. Blocks for ever on a dead mount: only a worker of the peer's lane may ask for a peer's
+  /// file.
   package init(of descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else { throw .last("fstat") }
     self.init(status)
   }
 
-  /// Of what a path leads to; nil when nothing has that path.
+  /// The status of the file that a path leads to; nil when there is none.
   package static func of(path: [UInt8]) throws(SystemError) -> FileStatus? {
     try of(path, in: AT_FDCWD, followsLinks: true)
   }

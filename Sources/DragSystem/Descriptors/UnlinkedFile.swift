@@ -33,7 +33,8 @@ package enum UnlinkedFile {
 
   /// Removes the write permission, so that a process with a read-only descriptor cannot reopen the file for writing.
   /// Open descriptors keep their mode.
-  package static func finish(_ descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
+  package static func makeReadOnly(_ descriptor: borrowing OwnedFileDescriptor) throws(SystemError)
+  {
     guard fchmod(descriptor.rawValue, 0o400) == 0 else { throw .last("fchmod") }
   }
 }

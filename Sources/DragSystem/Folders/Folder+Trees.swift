@@ -31,7 +31,7 @@ extension Folder {
     return FileStatus(status)
   }
 
-  /// Whether the folder is on a file system whose files the kernel makes when they are read.
+  /// Whether the kernel makes the files of this file system when they are read, as those of procfs.
   package borrowing func isMadeWhenRead() throws(SystemError) -> Bool {
     try OwnedFileDescriptor.isMadeWhenRead(rawValue)
   }
@@ -98,8 +98,8 @@ extension Folder {
     _ = withPath(name) { linux_remove_tree(rawValue, $0) }
   }
 
-  /// Renames what has a name in this folder to a name in another, without replacing: throws EEXIST when that is used,
-  /// and EXDEV when it is on another file system.
+  /// Gives an entry of this folder a new name in another folder and replaces nothing: throws EEXIST when the new name
+  /// is used, and EXDEV when the other folder is on another file system.
   package borrowing func rename(
     _ old: [UInt8], to new: [UInt8], in other: borrowing Folder
   ) throws(SystemError) {

@@ -11,7 +11,7 @@ package final class EventLoop {
 
   private let epoll: OwnedFileDescriptor
   private let timerDescriptor: OwnedFileDescriptor
-  private let mailbox: Mailbox
+  private let callbacks: CallbackQueue
   private let batch: UnsafeMutablePointer<epoll_event>
 
   /// A slot for a watch; `uses` distinguishes an event of the present watch from one of a former watch.
@@ -41,15 +41,15 @@ package final class EventLoop {
       CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
     guard timerNumber >= 0 else { throw .last("timerfd_create") }
     self.timerDescriptor = OwnedFileDescriptor(adopting: timerNumber)
-    mailbox = try Mailbox()
+    callbacks = try CallbackQueue()
     batch = .allocate(capacity: EventLoop.batchCapacity)
     // Edge-triggered: each write and each expiry is one event, and no read is needed to silence it.
-    try control(EPOLL_CTL_ADD, mailbox.event.rawValue, [.readable, .edge], EventLoop.wakeToken)
+    try control(EPOLL_CTL_ADD, callbacks.event.rawValue, [.readable, .edge], EventLoop.wakeToken)
     try control(EPOLL_CTL_ADD, timerNumber, [.readable, .edge], EventLoop.timerToken)
   }
 
   deinit {
-    mailbox.close()
+    callbacks.close()
     batch.deallocate()
   }
 
@@ -57,7 +57,7 @@ package final class EventLoop {
   package var descriptor: Int32 { epoll.rawValue }
 
   /// Posts work from other threads.
-  package var remote: LoopRemote { LoopRemote(mailbox: mailbox) }
+  package var remote: LoopRemote { LoopRemote(callbacks: callbacks) }
 
   /// CLOCK_MONOTONIC in microseconds, the clock of the timers.
   package var now: UInt64 { Clock.monotonic }
@@ -177,7 +177,7 @@ package final class EventLoop {
   package func next(_ work: @escaping () -> Void) {
     deferred.append(work)
     // Without this no thread would turn the loop when another loop polls its descriptor.
-    if deferred.count == 1, !isTurning, !isRunning { mailbox.wake() }
+    if deferred.count == 1, !isTurning, !isRunning { callbacks.wake() }
   }
 
   /// One turn: waits until something happens, at most so many milliseconds (nil: for ever), and handles it.
@@ -191,7 +191,7 @@ package final class EventLoop {
     for index in 0..<max(Int(count), 0) {
       let token = batch[index].data.u64
       if token == EventLoop.wakeToken {
-        for work in mailbox.removeAll() { work() }
+        for work in callbacks.removeAll() { work() }
       } else if token == EventLoop.timerToken {
         isTimeUp = true
       } else {
@@ -204,7 +204,7 @@ package final class EventLoop {
     for work in work { work() }
     isTurning = false
     setTimer()
-    if !deferred.isEmpty, !isRunning { mailbox.wake() }
+    if !deferred.isEmpty, !isRunning { callbacks.wake() }
   }
 
   private func dispatch(_ token: UInt64, _ readiness: Readiness) {
@@ -218,7 +218,7 @@ package final class EventLoop {
   /// Does the work that other threads have posted now, before its turn: for a handler whose answer depends on what has
   /// already happened.
   package func runPostedWork() {
-    for work in mailbox.removeAll() { work() }
+    for work in callbacks.removeAll() { work() }
   }
 
   /// Turns until `stop()`.
@@ -227,7 +227,7 @@ package final class EventLoop {
     while !isStopped { turn(timeout: nil) }
     isRunning = false
     isStopped = false
-    if !deferred.isEmpty { mailbox.wake() }
+    if !deferred.isEmpty { callbacks.wake() }
   }
 
   /// Ends `run()` after the present turn, or at its start.

@@ -3,18 +3,18 @@ internal import Synchronization
 
 /// Posts work to a loop from other threads.
 package struct LoopRemote: Sendable {
-  let mailbox: Mailbox
+  let callbacks: CallbackQueue
 
   /// Has the loop's thread run `work`, after all work that was posted before; wakes a sleeping loop.
   ///
   /// When the loop no longer exists, `work` is dropped without having run.
   package func post(_ work: @escaping @Sendable () -> Void) {
-    mailbox.post(work)
+    callbacks.post(work)
   }
 }
 
 /// The work that other threads have posted to a loop, with the eventfd(2) that wakes the loop.
-final class Mailbox: Sendable {
+final class CallbackQueue: Sendable {
   /// Watched with EPOLLET: every write is one event, so the loop need not read it.
   let event: OwnedFileDescriptor
   private let posted = Mutex(PostedWork())

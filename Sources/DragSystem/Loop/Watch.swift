@@ -1,6 +1,6 @@
 /// A loop's interest in a descriptor. It ends with `cancel()`, or when the watch is dropped.
 ///
-/// The watch does not own the descriptor: cancel it before the descriptor is closed, for the kernel may assign the
+/// The watch does not own the descriptor: cancel it before the descriptor is closed, because the kernel may assign the
 /// number to another file. A descriptor number can have one watch at a time.
 package final class Watch {
   let rawValue: Int32

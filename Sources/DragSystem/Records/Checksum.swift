@@ -1,4 +1,5 @@
-/// CRC-32C: Castagnoli's polynomial, reflected, as in iSCSI (RFC 3720 appendix B.4) and ext4.
+/// CRC-32C: Castagnoli's polynomial, reflected, as in iSCSI (RFC 3720 appendix B.4) and ext4. zlib has only
+/// the other CRC-32.
 struct Checksum {
   private var state: UInt32 = ~0
 

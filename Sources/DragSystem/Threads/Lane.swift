@@ -3,10 +3,10 @@
 /// Every kind of lane is here, so that no two modules use one by accident: each kind has words of its own, and a bus
 /// name has no space in it.
 package struct Lane: Hashable, Sendable {
-  /// Who can block the lane's jobs, and is charged for the threads that hang (`ThreadShares`).
+  /// The peer or kind of work that can block the lane's jobs. It is charged for the threads that hang (`ThreadShares`).
   enum Blocker: Hashable, Sendable {
     case peer(String)
-    /// Work of one kind, whoever blocks it.
+    /// Work of one kind, whichever peer blocks it.
     case kind(String)
   }
 

@@ -55,15 +55,15 @@ struct ThreadShares {
     return limit > total && used[share] ?? 0 <= (limit - total - 1) / 8
   }
 
-  /// Takes a thread of the share; false when there is none.
-  mutating func take(_ share: String) -> Bool {
+  /// Reserves a thread of the share; false when none is free.
+  mutating func reserve(_ share: String) -> Bool {
     guard hasRoom(share) else { return false }
     used[share, default: 0] += 1
     total += 1
     return true
   }
 
-  mutating func give(_ share: String) {
+  mutating func release(_ share: String) {
     total -= 1
     let rest = (used[share] ?? 1) - 1
     used[share] = rest == 0 ? nil : rest

@@ -190,7 +190,7 @@ final class WorkerThreads: @unchecked Sendable {
     guard var jobs = lanes[lane], jobs.readyCount < jobs.waiting.count,
       jobs.readyCount + jobs.running < perLane
     else { return false }
-    if let share = jobs.share, !shares.take(share) {
+    if let share = jobs.share, !shares.reserve(share) {
       guard !jobs.isBlocked else { return false }
       jobs.isBlocked = true
       lanes[lane] = jobs
@@ -253,7 +253,7 @@ final class WorkerThreads: @unchecked Sendable {
       pthread_mutex_lock(mutex)
       countAsInactive()
       lanes[lane]?.running -= 1
-      if let share = lanes[lane]?.share { shares.give(share) }
+      if let share = lanes[lane]?.share { shares.release(share) }
       // Lanes that wait for room in the share come first.
       unblockLanes()
       // This thread takes the next lane from `ready` itself, so it wakes no other.

@@ -68,7 +68,7 @@ final class CollectJob: TransferJob {
     while !context.isCancelled {
       let ends = PipePoll.now(source: source)
       if ends.sourceHasEnded {
-        content = try file.take()?.finish(size: total, lane: lane, pool: pool)
+        content = try file.take()?.complete(size: total, lane: lane, pool: pool)
         return .over(.ended(total: total))
       }
       guard ends.sourceHasBytes else {

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The loop's side of a job: waits for its pipes in the loop, gives it to a worker when they are ready, and reports.
 ///
-/// While a worker has the descriptors the loop watches none of them, for the worker may close them.
+/// While a worker has the descriptors the loop watches none of them, because the worker may close them.
 final class JobRunner {
   private enum State {
     /// The loop waits for a pipe.

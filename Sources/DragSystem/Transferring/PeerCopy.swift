@@ -3,9 +3,9 @@ internal import CLinux
 /// Copies content, a pipe or a file, into a descriptor that another program has passed for its own use: the pipe that
 /// it pastes from.
 ///
-/// Other than with `FileToPipe` and `Relay` the descriptor need not be a pipe, and it stays blocking, for the program
+/// Unlike with `FileToPipe` and `Relay` the descriptor need not be a pipe, and it stays blocking, because the program
 /// may use the same open file description itself (`wl-paste` passes its standard output). While one side makes the
-/// copy wait, no worker does.
+/// copy wait, no worker waits.
 package final class PeerCopy {
   package enum End: Equatable, Sendable {
     /// The destination's pipe has taken everything; whether the program reads it cannot be told.

@@ -90,7 +90,7 @@ final class SnapshotJob: TransferJob {
       if copied >= JobContext.budget, context.mustYield { return .yielded }
     }
     guard try isUnchanged(file) else { return .over(.changed) }
-    content = try target.take()?.finish(size: size, lane: lane, pool: pool)
+    content = try target.take()?.complete(size: size, lane: lane, pool: pool)
     return .over(.ended(total: total))
   }
 

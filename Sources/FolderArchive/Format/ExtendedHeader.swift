@@ -98,7 +98,7 @@ struct ExtendedHeader: Hashable {
     return number
   }
 
-  /// Nil for a time before 1970, and for what is none.
+  /// Nil for a time before 1970, and for text that is no time.
   private static func time(_ value: [UInt8]) -> UInt64? {
     let parts = value.split(separator: UInt8(ascii: "."), maxSplits: 1)
     guard let first = parts.first, (0x30...0x39).contains(first.first ?? 0),

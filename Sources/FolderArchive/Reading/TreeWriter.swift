@@ -41,7 +41,7 @@ package struct TreeWriter: ~Copyable {
     totals = ArchiveTotals(limits)
   }
 
-  /// Takes the next bytes of the archive.
+  /// Writes what the next bytes of the archive describe.
   package mutating func write(_ bytes: [UInt8]) throws(FolderError) {
     var input = bytes[...]
     while let event = try parser.next(&input) {

@@ -56,7 +56,7 @@ package final class DragSource {
     controller.on("drag-begin") { [self] arguments in
       guard let source = arguments.object(0), let pointer = arguments.object(1) else { return }
       let drag = Drag(pointer)
-      XDragEvents.begin(drag)
+      XDragEvents.follow(drag)
       drag.onDrop { [weak self] drag in
         drag.isDropped = true
         XDragEvents.end(drag)

@@ -31,7 +31,7 @@ enum XDragEvents {
 
   /// From now on Escape cancels the drag: GDK grabs the keys of the root window, and drops their events, for which it
   /// has no surface.
-  static func begin(_ new: Drag) {
+  static func follow(_ new: Drag) {
     if isListening { drag = new }
   }
 

@@ -23,7 +23,7 @@ package final class Box: Widget {
   package func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 
   /// Reorders a child after another; nil puts it first.
-  package func move(_ child: Widget, after other: Widget?) {
+  package func reorder(_ child: Widget, after other: Widget?) {
     gtk_box_reorder_child_after(cast(), child.widget, other?.widget)
   }
 

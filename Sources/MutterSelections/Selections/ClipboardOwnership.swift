@@ -7,12 +7,12 @@ internal import DisplaySelections
 struct ClipboardOwnership {
   private enum State: Equatable {
     /// Each signal reports the present owner.
-    case settled
+    case idle
     /// `calls` SetSelection calls have no reply yet.
     case setting(calls: Int)
   }
 
-  private var state = State.settled
+  private var state = State.idle
   /// As last signalled.
   private(set) var signalled: OwnedSelection?
   /// The owner before the last signal, if that signal said that the clipboard has no owner.
@@ -21,7 +21,7 @@ struct ClipboardOwnership {
   private(set) var offered: TargetList?
 
   /// Whether a SetSelection has no reply yet.
-  var isSetting: Bool { state != .settled }
+  var isSetting: Bool { state != .idle }
 
   enum Action: Equatable {
     case nothing
@@ -33,7 +33,7 @@ struct ClipboardOwnership {
   mutating func set(_ targets: TargetList?) {
     offered = targets
     switch state {
-    case .settled: state = .setting(calls: 1)
+    case .idle: state = .setting(calls: 1)
     case .setting(let calls): state = .setting(calls: calls + 1)
     }
   }
@@ -41,13 +41,13 @@ struct ClipboardOwnership {
   /// mutter has replied to a SetSelection, or refused it.
   mutating func replied() -> Action {
     switch state {
-    case .settled: return .nothing
+    case .idle: return .nothing
     case .setting(let calls) where calls > 1:
       state = .setting(calls: calls - 1)
       return .nothing
     case .setting:
-      state = .settled
-      return settle()
+      state = .idle
+      return reportOwner()
     }
   }
 
@@ -57,7 +57,7 @@ struct ClipboardOwnership {
     signalled = owner
     if isKept { signalled?.isKeptByDisplay = true }
     switch state {
-    case .settled: return settle()
+    case .idle: return reportOwner()
     case .setting: return .nothing
     }
   }
@@ -76,7 +76,7 @@ struct ClipboardOwnership {
   ]
 
   /// The last signal reports the present owner.
-  private mutating func settle() -> Action {
+  private mutating func reportOwner() -> Action {
     if signalled?.isOwn != true {
       offered = nil
     } else if offered == nil {

@@ -2,8 +2,8 @@ internal import DBus
 internal import DisplaySelections
 internal import DragSystem
 
-/// Requests of programs that paste this program's content. mutter tells neither which program pastes, nor that one has
-/// left before it got a pipe.
+/// Requests of programs that paste this program's content. mutter does not say which program pastes, nor when a program
+/// ends before it gets a pipe.
 ///
 /// An X11 program waits for ever if its request gets no answer or an error. So a refused request gets an empty pipe.
 final class PasteRequests {

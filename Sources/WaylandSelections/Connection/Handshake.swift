@@ -26,10 +26,10 @@ final class Handshake {
   }
 
   /// Waits until the compositor has handled all requests so far.
-  func settle() throws(WaylandError) {
-    var isSettled = false
-    connection.sync { isSettled = true }
-    while !isSettled {
+  func sync() throws(WaylandError) {
+    var isDone = false
+    connection.sync { isDone = true }
+    while !isDone {
       if let reason { throw .lost(path: path, reason: reason) }
       let now = loop.now
       guard now < deadline else { throw .noAnswer(path: path, milliseconds: milliseconds) }

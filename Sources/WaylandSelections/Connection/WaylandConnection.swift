@@ -202,7 +202,7 @@ final class WaylandConnection {
       isBlocked = true
       watch?.change(to: [.readable, .writable])
     case EPIPE:
-      // Reading tells why.
+      // The next read returns the compositor's reason.
       isBlocked = true
       watch?.change(to: .readable)
     case let error:

@@ -87,7 +87,7 @@ final class ConversionServer {
       connection.writeProperty(
         conversion.place.property, of: conversion.place.requestor, type: atoms[.null], bytes: [])
       conversion.reply.served(conversion.index)
-      // Now, for the requestor may leave as soon as it is told; the program, whose call this is, hears of it later.
+      // Ends now, because the requestor may leave as soon as it is told; the calling program hears of the end later.
       conversion.ended = { [loop] end in loop.next { ended(end) } }
       end(conversion, .complete(bytes: 0))
     }
@@ -161,7 +161,7 @@ final class ConversionServer {
     case .refuse(let end):
       conversion.reply.refused(conversion.index)
       return self.end(conversion, end)
-    case .finish(let end):
+    case .end(let end):
       // The other targets of a MULTIPLE may wait for this one.
       conversion.reply.refused(conversion.index)
       return self.end(conversion, end)

@@ -44,7 +44,7 @@ struct IncrementalWrite {
     case sendEnd(AnswerEnd)
     /// Tell the requestor that there is no content. The end is that of an answer, if there was one.
     case refuse(AnswerEnd?)
-    case finish(AnswerEnd)
+    case end(AnswerEnd)
   }
 
   /// The party that the conversion waits for.
@@ -156,7 +156,7 @@ struct IncrementalWrite {
     case .sent(next: .read(let isLast)): return send(isLast: isLast)
     case .delivered:
       state = .over
-      return .finish(.complete(bytes: read))
+      return .end(.complete(bytes: read))
     case .unanswered, .collecting, .reading, .over: return .none
     }
   }
@@ -166,10 +166,10 @@ struct IncrementalWrite {
     case .delivered:
       // Some programs read the property and end without deleting it, so they may have everything.
       state = .over
-      return .finish(.complete(bytes: read))
+      return .end(.complete(bytes: read))
     case .unanswered, .collecting, .announced, .reading, .sent:
       state = .over
-      return .finish(.failed("the requestor ended before it had everything"))
+      return .end(.failed("the requestor ended before it had everything"))
     case .over: return .none
     }
   }
@@ -182,7 +182,7 @@ struct IncrementalWrite {
     case .collecting, .reading: return failed("the content had no bytes in time")
     case .delivered, .announced, .sent:
       state = .over
-      return .finish(.failed("the requestor took nothing in time"))
+      return .end(.failed("the requestor took nothing in time"))
     case .over: return .none
     }
   }
@@ -196,7 +196,7 @@ struct IncrementalWrite {
       return .refuse(.failed(reason))
     case .delivered, .announced, .reading, .sent:
       state = .over
-      return .finish(.failed(reason))
+      return .end(.failed(reason))
     case .over: return .none
     }
   }

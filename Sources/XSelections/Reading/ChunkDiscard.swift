@@ -20,7 +20,7 @@ struct ChunkDiscard {
     /// Delete the property, which asks for the next chunk.
     case delete
     /// Delete the property; the owner has nothing more to write.
-    case finish
+    case end
   }
 
   /// Four gigabytes in usual chunks. Further ones are not deleted.
@@ -41,7 +41,7 @@ struct ChunkDiscard {
   mutating func answered(hasProperty: Bool) -> Action {
     switch state {
     case .answer:
-      guard hasProperty else { return finish() }
+      guard hasProperty else { return end() }
       state = .looking(isIncremental: false)
       return .look
     case .chunk, .looking, .over: return .none
@@ -61,8 +61,8 @@ struct ChunkDiscard {
     switch state {
     case .looking(let isIncremental):
       switch part {
-      case .missing: return finish()
-      case .data(_, _, let rest) where rest == 0 || !isIncremental: return finish()
+      case .missing: return end()
+      case .data(_, _, let rest) where rest == 0 || !isIncremental: return end()
       case .incremental, .data:
         chunks += 1
         guard chunks < Self.mostChunks else {
@@ -78,13 +78,13 @@ struct ChunkDiscard {
 
   mutating func ownerDied() -> Action {
     switch state {
-    case .answer, .chunk, .looking: return finish()
+    case .answer, .chunk, .looking: return end()
     case .over: return .none
     }
   }
 
-  private mutating func finish() -> Action {
+  private mutating func end() -> Action {
     state = .over
-    return .finish
+    return .end
   }
 }

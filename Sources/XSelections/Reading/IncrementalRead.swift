@@ -24,7 +24,7 @@ struct IncrementalRead {
     case consume
     /// Delete the property, which requests the next chunk of the owner.
     case requestChunk
-    case finish(ReadEnd)
+    case end(ReadEnd)
   }
 
   /// The party that the read waits for.
@@ -82,7 +82,7 @@ struct IncrementalRead {
     switch state {
     case .converting:
       guard hasProperty else {
-        return finish(.failed("the owner does not have this target"), leaving: .nothing)
+        return end(.failed("the owner does not have this target"), leaving: .nothing)
       }
       state = .fetching(offset: 0, isIncremental: false)
       return .fetch(offset: 0)
@@ -98,19 +98,19 @@ struct IncrementalRead {
     case .fetching(let offset, let isIncremental):
       switch part {
       case .missing:
-        return finish(
+        return end(
           .failed(
             offset == 0 && !isIncremental
               ? "the owner answered, but the property does not exist"
               : "the owner removed the property during the read"))
       case .incremental:
         guard offset == 0, !isIncremental else {
-          return finish(.failed("the owner started again during the read"))
+          return end(.failed("the owner started again during the read"))
         }
         return requestChunk()
       case .data(let type, let count, let rest):
         guard self.type == nil || self.type == type else {
-          return finish(.failed("the owner changed the type during the read"))
+          return end(.failed("the owner changed the type during the read"))
         }
         self.type = type
         return received(count, rest: rest, offset: offset, isIncremental: isIncremental)
@@ -125,12 +125,12 @@ struct IncrementalRead {
     guard count > 0 else {
       // No bytes mean the end of chunks, or empty content; after a part they mean neither.
       guard offset == 0, rest == 0 else {
-        return finish(.failed("the owner changed the property during the read"))
+        return end(.failed("the owner changed the property during the read"))
       }
-      return finish(.complete(bytes: bytes), leaving: .nothing)
+      return end(.complete(bytes: bytes), leaving: .nothing)
     }
     let (next, isTooFar) = offset.addingReportingOverflow(UInt32(clamping: count))
-    guard !isTooFar else { return finish(.failed("the property is too large")) }
+    guard !isTooFar else { return end(.failed("the property is too large")) }
     state = .consuming(next: next, count: count, hasMore: rest > 0, isIncremental: isIncremental)
     return .consume
   }
@@ -145,7 +145,7 @@ struct IncrementalRead {
         return .fetch(offset: next)
       }
       if isIncremental { return requestChunk() }
-      return finish(.complete(bytes: bytes))
+      return end(.complete(bytes: bytes))
     case .converting, .fetching, .awaitingChunk, .over: return .none
     }
   }
@@ -155,7 +155,7 @@ struct IncrementalRead {
     switch state {
     case .consuming(_, let count, _, _):
       bytes += UInt64(count)
-      return finish(.complete(bytes: bytes))
+      return end(.complete(bytes: bytes))
     case .converting, .fetching, .awaitingChunk, .over: return .none
     }
   }
@@ -167,7 +167,7 @@ struct IncrementalRead {
       state = .fetching(offset: 0, isIncremental: true)
       return .fetch(offset: 0)
     case .fetching(_, isIncremental: true), .consuming(_, _, _, isIncremental: true):
-      return finish(.failed("the owner overwrote a chunk that was not read yet"))
+      return end(.failed("the owner overwrote a chunk that was not read yet"))
     case .converting, .fetching(_, isIncremental: false),
       .consuming(_, _, _, isIncremental: false), .over:
       // The first value; the owner's answer follows it.
@@ -179,7 +179,7 @@ struct IncrementalRead {
   mutating func ownerDied() -> Action {
     switch state {
     case .converting, .awaitingChunk:
-      return finish(.failed("the owner ended before it gave everything"), leaving: .nothing)
+      return end(.failed("the owner ended before it gave everything"), leaving: .nothing)
     case .fetching, .consuming:
       ownerIsGone = true
       return .none
@@ -190,7 +190,7 @@ struct IncrementalRead {
   /// The selection has no owner.
   mutating func noOwner() -> Action {
     switch state {
-    case .converting: return finish(.failed("no program owns the selection"), leaving: .nothing)
+    case .converting: return end(.failed("no program owns the selection"), leaving: .nothing)
     // The owner answered and then ended.
     case .fetching, .consuming, .awaitingChunk, .over: return .none
     }
@@ -199,10 +199,10 @@ struct IncrementalRead {
   /// The time limit of `waiting` has passed.
   mutating func timeIsUp() -> Action {
     switch state {
-    case .converting: return finish(.failed("the owner did not answer in time"))
+    case .converting: return end(.failed("the owner did not answer in time"))
     case .awaitingChunk:
-      return finish(.failed("the owner gave a part and did not continue in time"))
-    case .fetching: return finish(.failed("the X server did not answer in time"))
+      return end(.failed("the owner gave a part and did not continue in time"))
+    case .fetching: return end(.failed("the X server did not answer in time"))
     case .consuming, .over: return .none
     }
   }
@@ -210,14 +210,14 @@ struct IncrementalRead {
   /// The read cannot continue.
   mutating func failed(_ reason: String) -> Action {
     switch state {
-    case .converting, .fetching, .consuming, .awaitingChunk: return finish(.failed(reason))
+    case .converting, .fetching, .consuming, .awaitingChunk: return end(.failed(reason))
     case .over: return .none
     }
   }
 
   mutating func cancelled() -> Action {
     switch state {
-    case .converting, .fetching, .consuming, .awaitingChunk: return finish(.cancelled)
+    case .converting, .fetching, .consuming, .awaitingChunk: return end(.cancelled)
     case .over: return .none
     }
   }
@@ -225,15 +225,15 @@ struct IncrementalRead {
   // MARK: Steps
 
   private mutating func requestChunk() -> Action {
-    guard !ownerIsGone else { return finish(.failed("the owner ended before it gave everything")) }
+    guard !ownerIsGone else { return end(.failed("the owner ended before it gave everything")) }
     state = .awaitingChunk
     return .requestChunk
   }
 
-  private mutating func finish(_ end: ReadEnd, leaving leftover: Leftover? = nil) -> Action {
+  private mutating func end(_ end: ReadEnd, leaving leftover: Leftover? = nil) -> Action {
     self.leftover = leftover ?? present
     state = .over
-    return .finish(end)
+    return .end(end)
   }
 
   /// The owner's possible writes if the read ended now.

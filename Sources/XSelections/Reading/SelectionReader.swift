@@ -143,7 +143,7 @@ final class SelectionReader {
     case .fetch(let offset): fetch(read, from: offset)
     case .consume: break
     case .requestChunk: deleteProperty(of: read)
-    case .finish(let end): return finish(read, end)
+    case .end(let end): return endRead(read, end)
     }
     setTimer(read)
   }
@@ -198,7 +198,7 @@ final class SelectionReader {
     }
   }
 
-  private func finish(_ read: SelectionRead, _ end: ReadEnd) {
+  private func endRead(_ read: SelectionRead, _ end: ReadEnd) {
     read.timer?.cancel()
     read.timer = nil
     // The deletion tells the owner of chunks that the last one was read, and frees the server's memory.
@@ -230,7 +230,7 @@ final class SelectionReader {
         self.discard(read) { $0.looked(self.kind(of: part)) }
       }
     case .delete: deleteProperty(of: read)
-    case .finish:
+    case .end:
       deleteProperty(of: read)
       release(read)
     }

@@ -41,15 +41,15 @@ final class OwnerProbe {
       let part = PropertyPart(type: 0, format: 32, bytes: memory.bytes, rest: 0)
       name(TargetNames(part.words ?? [], limit: targetsLimit))
     // An owner that does not tell its targets is still the owner.
-    case .handedOver, .failed, .cancelled: finish([])
+    case .handedOver, .failed, .cancelled: report([])
     }
   }
 
   private func name(_ targets: TargetNames) {
-    directory.name(targets) { [weak self] names in self?.finish(names) }
+    directory.name(targets) { [weak self] names in self?.report(names) }
   }
 
-  private func finish(_ targets: [String]) {
+  private func report(_ targets: [String]) {
     let then = then
     self.then = nil
     then?(OwnedSelection(targets: targets, isOwn: false, process: process, time: owner.knownTime))

@@ -9,7 +9,7 @@ struct ProbeSchedule {
   }
 
   private enum State: Equatable {
-    case settled
+    case idle
     /// A timer runs.
     case pausing(Owner)
     case probing(Owner)
@@ -26,7 +26,7 @@ struct ProbeSchedule {
   }
 
   private let pause: UInt64
-  private var state = State.settled
+  private var state = State.idle
   private var lastProbe: UInt64?
 
   init(pause: UInt64) {
@@ -39,7 +39,7 @@ struct ProbeSchedule {
     case .pausing:
       state = .pausing(owner)
       return .none
-    case .settled, .probing:
+    case .idle, .probing:
       if let lastProbe, now < lastProbe + pause {
         state = .pausing(owner)
         return .pause(until: lastProbe + pause)
@@ -49,11 +49,11 @@ struct ProbeSchedule {
   }
 
   /// The selection has no owner, or this program owns it: there is nothing to probe.
-  mutating func settled() -> Action {
+  mutating func cancel() -> Action {
     switch state {
-    case .settled: return .none
+    case .idle: return .none
     case .pausing, .probing:
-      state = .settled
+      state = .idle
       return .stop
     }
   }
@@ -61,7 +61,7 @@ struct ProbeSchedule {
   mutating func pauseIsOver(at now: UInt64) -> Action {
     switch state {
     case .pausing(let owner): return probe(owner, at: now)
-    case .settled, .probing: return .none
+    case .idle, .probing: return .none
     }
   }
 
@@ -69,9 +69,9 @@ struct ProbeSchedule {
   mutating func probed(_ owner: Owner) -> Bool {
     switch state {
     case .probing(let asked) where asked == owner:
-      state = .settled
+      state = .idle
       return true
-    case .settled, .pausing, .probing: return false
+    case .idle, .pausing, .probing: return false
     }
   }
 

@@ -29,7 +29,7 @@ extension XDisplay {
     reader.ownerChanged(of: atom(of: name), time: time)
     states[name]?.ownership.ownerChanged(isOwn: isOwn, time: time)
     guard owner != 0, !isOwn else {
-      perform(states[name]?.schedule.settled() ?? .none, of: name)
+      perform(states[name]?.schedule.cancel() ?? .none, of: name)
       if owner == 0 {
         tell(.changed(name, nil, change))
       } else if let held = states[name]?.ownership.held, held.time == time {

@@ -15,7 +15,7 @@ struct FindingText {
     if finding.comparison != nil {
       parts.append(ratio.isEmpty ? "peer \(peer)" : "peer \(peer), ratio \(ratio) (\(spread))")
     }
-    if !wanted.isEmpty { parts.append("wanted \(wanted): \(verdict)") }
+    if !wanted.isEmpty { parts.append("wanted \(wanted): \(result)") }
     return parts.joined(separator: ", ")
   }
 
@@ -24,7 +24,7 @@ struct FindingText {
     guard finding.ours != nil else {
       return [finding.title, "", "", "", "", "", finding.note ?? "not measured"]
     }
-    let remark = [verdict, finding.note].compactMap(\.self).filter { !$0.isEmpty }
+    let remark = [result, finding.note].compactMap(\.self).filter { !$0.isEmpty }
     return [finding.title, ours, peer, ratio, spread, wanted, remark.joined(separator: "; ")]
   }
 
@@ -53,7 +53,7 @@ struct FindingText {
     }
   }
 
-  private var verdict: String { finding.isMet.map { $0 ? "met" : "not met" } ?? "" }
+  private var result: String { finding.isMet.map { $0 ? "met" : "not met" } ?? "" }
 
   private func number(_ value: Double) -> String {
     let unit = finding.unit.rawValue

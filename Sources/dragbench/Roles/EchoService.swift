@@ -8,7 +8,7 @@ enum EchoService {
   static func serve(_ arguments: [String]) throws {
     let address = Environment["DBUS_SESSION_BUS_ADDRESS"] ?? []
     guard peer_echo(String(decoding: address, as: UTF8.self), name) == 0 else {
-      throw BenchFailure("the echo could not begin")
+      throw BenchFailure("the echo did not start")
     }
   }
 }

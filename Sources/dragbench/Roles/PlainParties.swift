@@ -12,7 +12,7 @@ enum PlainParties {
   private static func serve(_ body: (String) -> Int32) throws {
     let address = Environment["DBUS_SESSION_BUS_ADDRESS"] ?? []
     guard body(String(decoding: address, as: UTF8.self)) == 0 else {
-      throw BenchFailure("the parties in C could not begin")
+      throw BenchFailure("the parties in C did not start")
     }
   }
 }

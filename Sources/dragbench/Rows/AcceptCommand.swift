@@ -22,13 +22,14 @@ extension Row {
         guard let peer else {
           return findings.append(.missing("beside \(name)", "\(name) is not installed"))
         }
-        let contest = try Contest(rounds: bench.rounds) {
+        let measurement = try PairedMeasurement(rounds: bench.rounds) {
           try ours.milliseconds(of: count)
         } peer: {
           try peer.milliseconds(of: count)
         }
         findings.append(
-          Finding("beside \(name)", .milliseconds, contest.comparison(), wanted: wanted, note: note)
+          Finding(
+            "beside \(name)", .milliseconds, measurement.comparison(), wanted: wanted, note: note)
         )
       }
 

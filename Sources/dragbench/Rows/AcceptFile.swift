@@ -38,7 +38,7 @@ extension Row {
         try? bus.client.perform(.withdraw(offer.id))
       }
     }
-    func fresh(_ command: Command) -> Contest.Work {
+    func fresh(_ command: Command) -> PairedMeasurement.Work {
       return {
         unlink(copy)
         defer { unlink(copy) }
@@ -62,9 +62,10 @@ extension Row {
       guard let command else {
         return .missing("\(title), beside \(name)", "\(name) is not installed")
       }
-      let contest = try Contest(rounds: rounds, ours: fresh(ours), peer: fresh(command))
+      let measurement = try PairedMeasurement(
+        rounds: rounds, ours: fresh(ours), peer: fresh(command))
       return Finding(
-        "\(title), beside \(name)", .milliseconds, contest.comparison(),
+        "\(title), beside \(name)", .milliseconds, measurement.comparison(),
         wanted: .ratioAtMost(wanted))
     }
   }

@@ -11,7 +11,7 @@ extension Row {
         let echoes = try Echoes(on: bus)
         let offer = try bus.client.perform(try Offers.small())
         let count = 50
-        let contest = try Contest(
+        let measurement = try PairedMeasurement(
           rounds: bench.rounds, turns: 20,
           ours: { try secondsEach(count) { try bus.client.acceptSmall(offer) } },
           peers: [
@@ -21,14 +21,15 @@ extension Row {
           ])
         return [
           Finding(
-            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond, contest.comparison(0).rates,
+            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond,
+            measurement.comparison(0).rates,
             wanted: .nothing, note: "its 1 KiB travels in the call"),
           Finding(
-            "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1).rates,
+            "\(kind.rawValue), beside an echo in C", .perSecond, measurement.comparison(1).rates,
             wanted: .nothing),
           Finding(
             "\(kind.rawValue), beside Accept's own words in C", .perSecond,
-            contest.comparison(2).rates,
+            measurement.comparison(2).rates,
             wanted: .ratioAtLeast(0.95),
             note: "what libdbus takes for them, with nothing behind them"),
         ]

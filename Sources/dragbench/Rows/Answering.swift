@@ -15,7 +15,7 @@ extension Row {
       let owner = try bus.connect()
       let loop = try EventLoop()
       owner.attach(to: loop)
-      let contest = try Contest(
+      let measurement = try PairedMeasurement(
         rounds: bench.rounds,
         ours: {
           var released = false
@@ -55,14 +55,14 @@ extension Row {
         ])
       return [
         Finding(
-          "the slowest of 200 calls and more", .milliseconds, ours: Samples(contest.ours),
+          "the slowest of 200 calls and more", .milliseconds, ours: Samples(measurement.ours),
           wanted: .atMost(5)),
         Finding(
-          "the same, beside an idle echo in C", .milliseconds, contest.comparison(0),
+          "the same, beside an idle echo in C", .milliseconds, measurement.comparison(0),
           wanted: .nothing),
         Finding(
           "the same, beside an echo in C while another program gives back 1 GiB", .milliseconds,
-          contest.comparison(1), wanted: .nothing),
+          measurement.comparison(1), wanted: .nothing),
       ]
     }
   }

@@ -31,7 +31,7 @@ extension Row {
       let offer = try bus.client.perform(try Offers.small())
       let before = try bus.dragd.facts.proportionalMemory()
       var growth = 0
-      let contest = try Contest(rounds: rounds) {
+      let measurement = try PairedMeasurement(rounds: rounds) {
         try Attacker.run(attack, on: bus, destination: "org.dragd.Broker1") {
           let time = try percentile { try bus.client.acceptSmall(offer) }
           growth = max(growth, try bus.dragd.facts.proportionalMemory() - before)
@@ -42,7 +42,7 @@ extension Row {
           try percentile { try echoes.accept() }
         }
       }
-      let times = contest.comparison().milliseconds
+      let times = measurement.comparison().milliseconds
       let title = "\(kind.rawValue), \(attack)"
       return [
         Finding("\(title), beside an echo in C", .milliseconds, times, wanted: .ratioAtMost(3)),

@@ -34,17 +34,17 @@ extension Row {
       window.close()
       return window.start
     }
-    let contest = try Contest(
+    let measurement = try PairedMeasurement(
       rounds: bench.rounds, ours: { try start(many) },
       peers: [{ try startEmpty() }, { try start(few) }])
     let note = "warm; drawn without a graphics card"
     return [
       Finding(
         "from the start to the first frame, 10,000 cards, beside an empty libadwaita window",
-        .milliseconds, contest.comparison(0), wanted: .ratioAtMost(1.1), note: note),
+        .milliseconds, measurement.comparison(0), wanted: .ratioAtMost(1.1), note: note),
       Finding(
         "from the start to the first frame, 10,000 cards, beside 300", .milliseconds,
-        contest.comparison(1), wanted: .atMost(300), note: note),
+        measurement.comparison(1), wanted: .atMost(300), note: note),
       Finding(
         "10,000 cards, opened: work of a frame after the first, beside 300 cards", .milliseconds,
         Comparison(ours: Samples(opening[many] ?? []), peer: Samples(opening[few] ?? [])),

@@ -12,14 +12,14 @@ extension Row {
       let receiver = try Receiver(on: bus, reader)
       let offer = try LazyOffer(size, on: bus)
       let relay = try PlainPipe(size, capacity: 1 << 20, isRelayed: true)
-      let contest = try Contest(rounds: bench.rounds, turns: 3) {
+      let measurement = try PairedMeasurement(rounds: bench.rounds, turns: 3) {
         try seconds { try receiver.receive(offer.id, size) }
       } peer: {
         try seconds { try relay.read(reader) }
       }
       return [
         Finding(
-          "beside the relay alone", .milliseconds, contest.comparison().milliseconds,
+          "beside the relay alone", .milliseconds, measurement.comparison().milliseconds,
           wanted: .ratioAtMost(1.02))
       ]
     }

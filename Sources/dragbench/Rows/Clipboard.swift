@@ -119,11 +119,11 @@ private struct ClipboardContest {
   private func finding(
     _ title: String, _ most: Double, _ count: Int, ours: Command, theirs: Command
   ) throws -> Finding {
-    let contest = try Contest(rounds: bench.rounds) {
+    let measurement = try PairedMeasurement(rounds: bench.rounds) {
       try ours.milliseconds(of: count)
     } peer: {
       try theirs.milliseconds(of: count)
     }
-    return Finding(title, .milliseconds, contest.comparison(), wanted: .ratioAtMost(most))
+    return Finding(title, .milliseconds, measurement.comparison(), wanted: .ratioAtMost(most))
   }
 }

@@ -5,14 +5,14 @@ internal import Foundation
 internal import Harness
 
 extension Row {
-  /// Programs that keep what was copied, with a text each, once they rest.
+  /// Compares programs that keep what was copied. Each has one text and has been idle for `quiet` seconds.
   static let clipboardMemory = Row(
     name: "clipboard-memory", title: "Memory of an idle keeper of the clipboard"
   ) { bench in
     try BenchBus.run { bus in
-      let dragclip = try Keeper.dragclip(bus)
+      let dragclip = try ClipboardKeeper.dragclip(bus)
       guard let dragclip else { return [.missing("all of it", "xclip or Xvfb is not installed")] }
-      return try Keeper.peers.flatMap { peer in
+      return try ClipboardKeeper.peers.flatMap { peer in
         guard Command.exists(peer.program) else {
           return [Finding.missing("beside \(peer.name)", "\(peer.program) is not installed")]
         }
@@ -36,18 +36,18 @@ extension Row {
 }
 
 /// A program that keeps the clipboard.
-private struct Keeper {
+private struct ClipboardKeeper {
   let name: String
   let program: String
   /// The most that dragclip may use of its memory.
   let most: Double?
 
   static let peers = [
-    Keeper(name: "CopyQ", program: "copyq", most: 0.1),
-    Keeper(name: "xfce4-clipman", program: "xfce4-clipman", most: nil),
+    ClipboardKeeper(name: "CopyQ", program: "copyq", most: 0.1),
+    ClipboardKeeper(name: "xfce4-clipman", program: "xfce4-clipman", most: nil),
   ]
 
-  /// Seconds until it rests.
+  /// Seconds until such a program is idle.
   private static let quiet: UInt32 = 15
 
   /// In KiB, of a program and all that it has started.
@@ -94,16 +94,16 @@ private struct Keeper {
     ).time()
     sleep(quiet)
     guard program.isRunning else { throw BenchFailure("a keeper of the clipboard has ended") }
-    let processes = family(program.processIdentifier).map { ProcessFacts($0) }
+    let processes = processTree(program.processIdentifier).map { ProcessFacts($0) }
     let anonymous = try processes.map { try $0.anonymousMemory() }.reduce(0, +)
     let proportional = try processes.map { try $0.proportionalMemory() }.reduce(0, +)
     return Memory(anonymous: Double(anonymous) / 1_024, proportional: Double(proportional) / 1_024)
   }
 
   /// A process and all that it has started.
-  private static func family(_ process: Int32) -> [Int32] {
+  private static func processTree(_ process: Int32) -> [Int32] {
     let path = "/proc/\(process)/task/\(process)/children"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return [process] + text.split(separator: " ").compactMap { Int32($0) }.flatMap(family)
+    return [process] + text.split(separator: " ").compactMap { Int32($0) }.flatMap(processTree)
   }
 }

@@ -51,7 +51,7 @@ private struct PictureContest {
       "wl-paste --no-newline --type \(Self.type) > '\(file)'; "
       + "wl-copy --type \(Self.type) < '\(file)'"
     let peer = Command(["sh", "-c", again], environment: theirs)
-    let contest = try Contest(rounds: bench.rounds(atMost: 5)) {
+    let measurement = try PairedMeasurement(rounds: bench.rounds(atMost: 5)) {
       try milliseconds()
     } peer: {
       try peer.time() * 1_000
@@ -59,7 +59,8 @@ private struct PictureContest {
     let kept = try memory() / 1_024
     return [
       Finding(
-        "until it is safe, beside wl-paste > f; wl-copy < f", .milliseconds, contest.comparison(),
+        "until it is safe, beside wl-paste > f; wl-copy < f", .milliseconds,
+        measurement.comparison(),
         wanted: .ratioAtMost(1), note: "without the quarter of a second that dragclip waits"),
       Finding(
         "what dragclip and dragd keep of it", .kibibytes, ours: Samples([Double(kept)]),

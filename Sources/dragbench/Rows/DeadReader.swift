@@ -10,14 +10,14 @@ extension Row {
       let hundred = try ConcurrentStreams(100, of: size, on: bus)
       let others = try ConcurrentStreams(99, of: size, on: bus)
       let total = Double(99 * size) / 1e9
-      let contest = try Contest(rounds: bench.rounds, turns: 3) {
+      let measurement = try PairedMeasurement(rounds: bench.rounds, turns: 3) {
         total / (try hundred.run(dead: 1).whole)
       } peer: {
         total / (try others.run().whole)
       }
       return [
         Finding(
-          "the other 99, beside 99 without it", .gigabytesPerSecond, contest.comparison(),
+          "the other 99, beside 99 without it", .gigabytesPerSecond, measurement.comparison(),
           wanted: .ratioAtLeast(0.98))
       ]
     }

@@ -3,7 +3,7 @@ internal import DragModel
 internal import Harness
 
 extension Row {
-  /// Calls Find for a type that nobody offers, while a million representations are listed: more than dragd lists
+  /// Calls Find for a type that no offer has, while a million representations are listed: more than dragd lists
   /// without other limits.
   static let finding = Row(
     name: "finding", title: "A Find that matches nothing"
@@ -19,7 +19,7 @@ extension Row {
           for _ in 0..<offers { _ = try owner.perform(try Offers.wide(items: items)) }
         }
         let count = 50
-        let contest = try Contest(rounds: bench.rounds, turns: 10) {
+        let measurement = try PairedMeasurement(rounds: bench.rounds, turns: 10) {
           try secondsEach(count) { try many.client.findNothing() }
         } peer: {
           try secondsEach(count) { try few.client.findNothing() }
@@ -28,7 +28,7 @@ extension Row {
         return [
           Finding(
             "\(all) representations listed, beside \(itemsOfFew * Offers.wideTypes)", .milliseconds,
-            contest.comparison().milliseconds, wanted: .ratioAtMost(2))
+            measurement.comparison().milliseconds, wanted: .ratioAtMost(2))
         ]
       }
     }
@@ -57,6 +57,6 @@ extension BrokerConnection {
       guard error.code == .broker(.noSuchOffer) else { throw error }
       return
     }
-    throw BenchFailure("dragd has found a type that nobody offers")
+    throw BenchFailure("dragd has found a type that no offer has")
   }
 }

@@ -15,7 +15,7 @@ extension Row {
         let reader = StreamReader()
         let offer = try LazyOffer(BigFile.kibibyte, on: bus)
         let count = 10
-        let contest = try Contest(
+        let measurement = try PairedMeasurement(
           rounds: bench.rounds, turns: 10,
           ours: {
             let receiver = try Receiver(on: bus, reader)
@@ -30,10 +30,10 @@ extension Row {
         return [
           Finding(
             "\(kind.rawValue), beside two echoes in C", .milliseconds,
-            contest.comparison(0).milliseconds, wanted: .nothing),
+            measurement.comparison(0).milliseconds, wanted: .nothing),
           Finding(
             "\(kind.rawValue), beside its own words and pipes in C", .milliseconds,
-            contest.comparison(1).milliseconds, wanted: .ratioAtMost(1.2),
+            measurement.comparison(1).milliseconds, wanted: .ratioAtMost(1.2),
             note: "what libdbus and four processes take"),
         ]
       }

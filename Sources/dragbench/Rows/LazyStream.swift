@@ -14,10 +14,10 @@ extension Row {
       let wide = try PlainPipe(size, capacity: 1 << 20)
       let file = try BigFile.make("file", size, in: bus.fixture.folder)
       let cat = Command(["sh", "-c", "cat '\(file)' | cat"])
-      func rate(_ work: @escaping () throws -> Void) -> Contest.Work {
+      func rate(_ work: @escaping () throws -> Void) -> PairedMeasurement.Work {
         return { Double(size) / 1e9 / (try seconds(work)) }
       }
-      let contest = try Contest(
+      let measurement = try PairedMeasurement(
         rounds: bench.rounds, ours: rate { try receiver.receive(offer.id, size) },
         peers: [
           rate { try plain.read(reader) },
@@ -26,13 +26,13 @@ extension Row {
         ])
       return [
         Finding(
-          "beside one plain pipe", .gigabytesPerSecond, contest.comparison(0),
+          "beside one plain pipe", .gigabytesPerSecond, measurement.comparison(0),
           wanted: .ratioAtLeast(1), note: "same writer, same reader, 64 KiB as a shell's pipe"),
         Finding(
-          "beside cat FILE | cat > /dev/null", .gigabytesPerSecond, contest.comparison(1),
+          "beside cat FILE | cat > /dev/null", .gigabytesPerSecond, measurement.comparison(1),
           wanted: .ratioAtLeast(1)),
         Finding(
-          "beside one pipe widened to 1 MiB", .gigabytesPerSecond, contest.comparison(2),
+          "beside one pipe widened to 1 MiB", .gigabytesPerSecond, measurement.comparison(2),
           wanted: .nothing, note: "what one hop less would give"),
       ]
     }

@@ -13,7 +13,7 @@ extension Row {
         let offers = try LiveOffers(10_000, on: many)
         let after = try many.memory()
         let count = 100
-        let contest = try Contest(rounds: bench.rounds, turns: 20) {
+        let measurement = try PairedMeasurement(rounds: bench.rounds, turns: 20) {
           try secondsEach(count) { try many.client.acceptSmall(offers.middle) }
         } peer: {
           try secondsEach(count) { try few.client.acceptSmall(lonely) }
@@ -23,7 +23,7 @@ extension Row {
         return [
           Finding(
             "time of an accept, beside 1 offer live", .milliseconds,
-            contest.comparison().milliseconds,
+            measurement.comparison().milliseconds,
             wanted: .ratioAtMost(1.1)),
           Finding(
             "memory of an offer beside its payload", .kibibytes, ours: Samples([each / 1_024]),

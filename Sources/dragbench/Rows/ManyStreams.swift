@@ -10,7 +10,7 @@ extension Row {
       let streams = try ConcurrentStreams(1_000, of: size / 1_000, on: bus)
       let single = try ConcurrentStreams(1, of: size / 1_000 * 1_000, on: bus)
       var fairness: [Double] = []
-      let contest = try Contest(rounds: bench.rounds, turns: 2) {
+      let measurement = try PairedMeasurement(rounds: bench.rounds, turns: 2) {
         let result = try streams.run()
         fairness.append(result.fairness)
         return Double(size) / 1e9 / result.whole
@@ -19,7 +19,7 @@ extension Row {
       }
       return [
         Finding(
-          "all together, beside one stream", .gigabytesPerSecond, contest.comparison(),
+          "all together, beside one stream", .gigabytesPerSecond, measurement.comparison(),
           wanted: .ratioAtLeast(0.8)),
         Finding(
           "the slowest, beside the fastest", .count,

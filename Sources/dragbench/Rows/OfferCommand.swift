@@ -13,7 +13,7 @@ extension Row {
       let desktop = try Desktop(bus.fixture)
       let variables = ["DBUS_SESSION_BUS_ADDRESS": bus.server.address]
 
-      func offer(_ file: String) -> Contest.Work {
+      func offer(_ file: String) -> PairedMeasurement.Work {
         let command = Command([Built.dragctl, "offer", file], environment: variables)
         return {
           let took = try command.milliseconds(of: 1)
@@ -24,7 +24,8 @@ extension Row {
         }
       }
 
-      let sizes = try Contest(rounds: bench.rounds, ours: offer(large), peer: offer(small))
+      let sizes = try PairedMeasurement(
+        rounds: bench.rounds, ours: offer(large), peer: offer(small))
       var findings = [
         Finding(
           "1 GiB, beside 1 KiB", .milliseconds, sizes.comparison(), wanted: .ratioAtMost(1.2))
@@ -39,12 +40,12 @@ extension Row {
             findings.append(.missing("\(size), beside \(name)", "\(name) is not installed"))
             continue
           }
-          let contest = try Contest(rounds: bench.rounds, ours: offer(file)) {
+          let measurement = try PairedMeasurement(rounds: bench.rounds, ours: offer(file)) {
             try peer.copy.milliseconds(of: 1)
           }
           findings.append(
             Finding(
-              "\(size), beside \(name)", .milliseconds, contest.comparison(),
+              "\(size), beside \(name)", .milliseconds, measurement.comparison(),
               wanted: .ratioAtMost(1)))
         }
       }

@@ -9,7 +9,7 @@ extension Row {
       try BenchBus.run(kind) { bus in
         let echoes = try Echoes(on: bus)
         let count = 50
-        let contest = try Contest(
+        let measurement = try PairedMeasurement(
           rounds: bench.rounds, turns: 10,
           ours: {
             var made: [Identifier] = []
@@ -26,14 +26,15 @@ extension Row {
           ])
         return [
           Finding(
-            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond, contest.comparison(0).rates,
+            "\(kind.rawValue), beside dbus-test-tool echo", .perSecond,
+            measurement.comparison(0).rates,
             wanted: .nothing),
           Finding(
-            "\(kind.rawValue), beside an echo in C", .perSecond, contest.comparison(1).rates,
+            "\(kind.rawValue), beside an echo in C", .perSecond, measurement.comparison(1).rates,
             wanted: .nothing),
           Finding(
             "\(kind.rawValue), beside Offer's own words in C", .perSecond,
-            contest.comparison(2).rates,
+            measurement.comparison(2).rates,
             wanted: .ratioAtLeast(0.9),
             note:
               "the cost of libdbus for these calls and for the signals to all, with nothing kept"),

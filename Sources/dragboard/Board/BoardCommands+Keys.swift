@@ -24,13 +24,13 @@ extension BoardCommands {
     case Key("e", .control): archiveSelected()
     case Key("l", .control): openListMenu(of: list)
     case Key("F2", .shift): window.boardView.column(list)?.header.rename()
-    case Key("Left", [.control, .shift]): moveList(list, by: -1)
-    case Key("Right", [.control, .shift]): moveList(list, by: 1)
+    case Key("Left", [.control, .shift]): reorderList(list, by: -1)
+    case Key("Right", [.control, .shift]): reorderList(list, by: 1)
     case Key("Delete", [.control, .shift]): deleteList(list)
-    case Key("Up", .alt): moveSelected(in: list, by: -1)
-    case Key("Down", .alt): moveSelected(in: list, by: 1)
-    case Key("Left", .alt): moveSelected(from: list, across: -1)
-    case Key("Right", .alt): moveSelected(from: list, across: 1)
+    case Key("Up", .alt): reorderSelected(in: list, by: -1)
+    case Key("Down", .alt): reorderSelected(in: list, by: 1)
+    case Key("Left", .alt): reorderSelected(from: list, across: -1)
+    case Key("Right", .alt): reorderSelected(from: list, across: 1)
     case Key("Left"): return focus(from: list, across: -1)
     case Key("Right"): return focus(from: list, across: 1)
     default: return false
@@ -79,7 +79,7 @@ extension BoardCommands {
     openMenu(in: list, over: view, at: x, y)
   }
 
-  /// Opens the lists to which the selected cards can move.
+  /// Opens the lists that the selected cards can be put into.
   private func openDestinations(in list: ListID) {
     guard !selectedCards.isEmpty, let (view, x, y) = placeOfCard(in: list)
     else { return }
@@ -102,7 +102,7 @@ extension BoardCommands {
   }
 
   /// Reorders the selected cards up or down among the shown ones. Those of other lists come to them.
-  private func moveSelected(in list: ListID, by distance: Int) {
+  private func reorderSelected(in list: ListID, by distance: Int) {
     let cards = selectedCards
     let shown = window.boardView.column(list)?.shownCards ?? []
     let indexes = cards.compactMap { shown.firstIndex(of: $0) }
@@ -111,16 +111,16 @@ extension BoardCommands {
     guard shown.indices.contains(target) else { return }
     let order = board.cards(in: list).map(\.id)
     let next = distance < 0 ? shown[target] : order.drop { $0 != shown[target] }.dropFirst().first
-    move(cards, to: list, at: next.map { .before($0) } ?? .end)
+    reorder(cards, to: list, at: next.map { .before($0) } ?? .end)
     window.boardView.focus(cards)
   }
 
   /// Reorders the selected cards into the neighbouring list.
-  private func moveSelected(from list: ListID, across distance: Int) {
+  private func reorderSelected(from list: ListID, across distance: Int) {
     let cards = selectedCards
     guard !cards.isEmpty, let other = neighbour(of: list, distance) else { return }
     let row = board.cards(in: list).firstIndex { cards.contains($0.id) } ?? 0
-    move(cards, to: other, at: .index(min(row, board.cards(in: other).count)))
+    reorder(cards, to: other, at: .index(min(row, board.cards(in: other).count)))
     window.boardView.focus(cards)
   }
 

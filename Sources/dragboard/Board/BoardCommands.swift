@@ -32,7 +32,7 @@ final class BoardCommands {
     menuActions.add("done") { [weak self] in self?.toggleDone() }
     menuActions.add("archive") { [weak self] in self?.archiveSelected() }
     menuActions.add("due", taking: { [weak self] in self?.setDue($0) })
-    menuActions.add("move-to") { [weak self] in self?.moveSelected(to: ListID(rawValue: $0)) }
+    menuActions.add("move-to") { [weak self] in self?.reorderSelected(to: ListID(rawValue: $0)) }
   }
 
   /// Inserts the actions of the menus of cards.
@@ -83,7 +83,7 @@ final class BoardCommands {
     if showElsewhere(outcome, { translated("Undone on “{board}”", ["board": $0]) }) { return }
     reveal(outcome)
     guard outcome.cards.isEmpty, outcome.lists.isEmpty, outcome.boards.isEmpty else { return }
-    say(translated("Received cards stay, for they exist nowhere else"))
+    say(translated("Received cards stay, because they exist nowhere else"))
   }
 
   func redo() {
@@ -121,16 +121,16 @@ final class BoardCommands {
     window.boardView.show(list)
   }
 
-  func moveList(_ list: ListID, by distance: Int) {
+  func reorderList(_ list: ListID, by distance: Int) {
     guard let index = board.lists.firstIndex(where: { $0.id == list }) else { return }
     let distance = window.window.isRightToLeft ? -distance : distance
-    moveList(list, to: min(max(index + distance, 0), board.lists.count - 1))
+    reorderList(list, to: min(max(index + distance, 0), board.lists.count - 1))
   }
 
-  func moveList(_ list: ListID, to index: Int) {
+  func reorderList(_ list: ListID, to index: Int) {
     guard let title = board.list(list)?.title else { return }
     perform(
-      .moveList(list, to: index), saying: translated("List “{title}” moved", ["title": title]))
+      .reorderList(list, to: index), saying: translated("List “{title}” moved", ["title": title]))
   }
 
   func deleteList(_ list: ListID) {
@@ -177,7 +177,7 @@ final class BoardCommands {
   /// Gives a list the keyboard.
   func focusList(_ list: ListID) { openWindow?.boardView.column(list)?.view.focus() }
 
-  func move(_ cards: [CardID], to list: ListID, at position: Position) {
+  func reorder(_ cards: [CardID], to list: ListID, at position: Position) {
     // They may be dragged here from another board.
     guard let title = board.list(list)?.title, let first = cards.first,
       let card = board.card(first) ?? ((try? board.store.card(first)) ?? nil)
@@ -198,7 +198,7 @@ final class BoardCommands {
           other: "Moved {count} cards to “{list}”",
           ["list": title])
       }
-    perform(.moveCards(cards, to: list, at: position), saying: words)
+    perform(.reorderCards(cards, to: list, at: position), saying: words)
   }
 
   func delete(_ cards: [CardID]) {
@@ -245,12 +245,12 @@ final class BoardCommands {
     }
   }
 
-  /// Moves the selected cards to the end of a list, which may be on another board.
-  func moveSelected(to list: ListID) {
+  /// Puts the selected cards at the end of a list, which may be on another board.
+  func reorderSelected(to list: ListID) {
     let cards = selectedCards
     guard !cards.isEmpty else { return }
     guard board.list(list) == nil else {
-      move(cards, to: list, at: .end)
+      reorder(cards, to: list, at: .end)
       return revealSelecting(cards)
     }
     guard let other = (try? board.store.list(list)) ?? nil else { return }
@@ -265,7 +265,7 @@ final class BoardCommands {
         count: cards.count, one: "Moved {count} card to “{list}” on “{board}”",
         other: "Moved {count} cards to “{list}” on “{board}”",
         ["list": other.title, "board": boardName])
-    perform(.moveCards(cards, to: list, at: .end), saying: words)
+    perform(.reorderCards(cards, to: list, at: .end), saying: words)
   }
 
   /// Adds a copy of each selected card after the last of them.

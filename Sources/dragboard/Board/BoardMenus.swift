@@ -71,7 +71,7 @@ enum BoardMenus {
 
   /// What the menu of cards depends on.
   struct Cards {
-    /// The lists that the cards can move to.
+    /// The lists that the cards can be put into.
     var lists: [Destination]
     /// The other boards with theirs.
     var otherBoards: [(name: String, lists: [BoardList])]
@@ -123,7 +123,7 @@ enum BoardMenus {
     return menu
   }
 
-  /// The lists that cards can move to; the digits are for the keyboard.
+  /// The lists that cards can be put into; the digits are for the keyboard.
   static func destinations(
     _ lists: [Destination], otherBoards: [(name: String, lists: [BoardList])]
   ) -> Menu {
@@ -147,7 +147,7 @@ enum BoardMenus {
     return menu
   }
 
-  /// A list that cards can move to, with its number on the board, which stays whatever list the cards are in.
+  /// A list that cards can be put into, with its number on the board, which stays whatever list the cards are in.
   struct Destination {
     let number: Int
     let list: BoardList

@@ -71,7 +71,7 @@ final class BoardView {
         column = ListColumn(list, board, commands)
         row.prepend(column.widget)
       }
-      row.move(column.widget, after: before)
+      row.reorder(column.widget, after: before)
       before = column.widget
       column.update(list)
       ordered.append(column)
@@ -109,7 +109,7 @@ final class BoardView {
     if ListOrdering.list(in: drop) != nil { return (ordering, x, y) }
     // A list of another process has no meaning here.
     if drop.types.contains(ListOrdering.type) { return nil }
-    if deleteArea.takes(drop, x, y, of: widget) { return (deleteArea, x, y) }
+    if deleteArea.accepts(drop, x, y, of: widget) { return (deleteArea, x, y) }
     // The gaps belong to the nearest list: a board that scrolls leaves any of them below the pointer.
     var nearest: (column: ListColumn, x: Double, y: Double, distance: Double)?
     for column in columns {

@@ -45,8 +45,8 @@ final class ColumnHeader {
     }
     actions.add("archive-done") { [weak self] in self?.commands.archiveDone(in: self?.id) }
     actions.add("rename") { [weak self] in self?.rename() }
-    actions.add("left") { [weak self] in self?.move(by: -1) }
-    actions.add("right") { [weak self] in self?.move(by: 1) }
+    actions.add("left") { [weak self] in self?.reorder(by: -1) }
+    actions.add("right") { [weak self] in self?.reorder(by: 1) }
     actions.add("delete") { [weak self] in self?.delete() }
     title.onPress(button: 1) { [weak self] count, _, _ in if count == 2 { self?.rename() } }
     entry.onActivate { [weak self] in self?.leaveEntry(saving: true) }
@@ -129,6 +129,6 @@ final class ColumnHeader {
     commands.openWindow?.boardView.selection.activate(id)
     commands.paste()
   }
-  private func move(by distance: Int) { commands.moveList(id, by: distance) }
+  private func reorder(by distance: Int) { commands.reorderList(id, by: distance) }
   private func delete() { MainQueue.whenIdle { [commands, id] in commands.deleteList(id) } }
 }

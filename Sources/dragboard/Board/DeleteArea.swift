@@ -22,8 +22,8 @@ final class DeleteArea: DropDestination {
     widget.isTarget = false
   }
 
-  /// Whether it takes the content at a point of a widget.
-  func takes(_ drop: Drop, _ x: Double, _ y: Double, of other: Widget) -> Bool {
+  /// Whether it accepts the content at a point of a widget.
+  func accepts(_ drop: Drop, _ x: Double, _ y: Double, of other: Widget) -> Bool {
     guard isShown, let place = area.bounds(in: other) else { return false }
     guard x >= place.x, x < place.x + place.width, y >= place.y, y < place.y + place.height else {
       isReady = true

@@ -57,7 +57,7 @@ final class ListOrdering: DropDestination {
   func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {
     guard let list = Self.list(in: drop) else { return false }
     drop.finish(.move)
-    commands.moveList(list, to: index(at: x, without: list))
+    commands.reorderList(list, to: index(at: x, without: list))
     return true
   }
 

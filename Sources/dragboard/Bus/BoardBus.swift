@@ -21,7 +21,7 @@ final class BoardBus {
   init(_ boards: Boards, targets targetPrefix: String) {
     self.boards = boards
     self.targetPrefix = targetPrefix
-    boards.onMovingAway = { [weak self] in Task { await self?.settleMovesOfDeadProcesses() } }
+    boards.onMovingAway = { [weak self] in Task { await self?.recoverDeadSources() } }
   }
 
   /// Connects and settles unfinished moves.
@@ -34,7 +34,7 @@ final class BoardBus {
     _ = try? await client.recover(journal: journal)
     self.journal = journal
     self.client = client
-    await settleMovesOfDeadProcesses()
+    await recoverDeadSources()
     registerBoards()
     onConnect()
   }
@@ -83,7 +83,7 @@ final class BoardBus {
     let board = board
     return MoveSource(cookie: cookie) { [weak self] key in
       // Another process may have died while it moved the same card.
-      await self?.settleMovesOfDeadProcesses()
+      await self?.recoverDeadSources()
       try await board.prepareMove(key)
     } delete: { key in
       try await board.deleteMoved(key)
@@ -93,7 +93,7 @@ final class BoardBus {
   }
 
   /// Deletes the cards that moved away from processes which have died since.
-  private func settleMovesOfDeadProcesses() async {
+  private func recoverDeadSources() async {
     guard let client, let cookies = try? board.store.claimDeadCookies() else { return }
     for cookie in cookies {
       guard (try? await client.recover(source: source(cookie))) != nil else { continue }

@@ -12,7 +12,7 @@ final class ChecklistForm {
   private let rows = Box(.vertical, spacing: 2)
   private var lines: [Item] = []
   let new = Entry()
-  /// Called when items above the field for new ones move it.
+  /// Called when items above the field for new ones push it down.
   var onGrow: @MainActor () -> Void = {}
   private let site = DropSite(actions: .move)
   /// The item that is dragged, and the items before it was.
@@ -72,9 +72,9 @@ final class ChecklistForm {
       guard let self, let index = lines.firstIndex(where: { $0 === row }) else { return }
       if index + 1 < lines.count { lines[index + 1].focus() } else { new.focus() }
     }
-    row.onMove = { [weak self, weak row] distance in
+    row.onReorder = { [weak self, weak row] distance in
       guard let self, let row, let index = lines.firstIndex(where: { $0 === row }) else { return }
-      move(row, to: index + distance)
+      reorder(row, to: index + distance)
       row.focus()
     }
     row.source.onBegin { [weak self, weak row] drag in
@@ -94,12 +94,12 @@ final class ChecklistForm {
 
   // MARK: Order
 
-  /// Moves an item to a place, if there is such a place.
-  private func move(_ item: Item, to index: Int) {
+  /// Reorders an item to a place, if there is such a place.
+  private func reorder(_ item: Item, to index: Int) {
     guard lines.indices.contains(index) else { return }
     lines.removeAll { $0 === item }
     lines.insert(item, at: index)
-    rows.move(item.widget, after: index == 0 ? nil : lines[index - 1].widget)
+    rows.reorder(item.widget, after: index == 0 ? nil : lines[index - 1].widget)
   }
 
   private func isOurs(_ drop: Drop) -> Bool { dragged != nil && drop.drag == dragged?.drag }
@@ -111,14 +111,14 @@ final class ChecklistForm {
       guard line !== item, let bounds = line.widget.bounds(in: rows) else { return false }
       return bounds.y + bounds.height / 2 < y
     }
-    if lines.firstIndex(where: { $0 === item }) != above { move(item, to: above) }
+    if lines.firstIndex(where: { $0 === item }) != above { reorder(item, to: above) }
     return .move
   }
 
   private func putBack() {
     guard let (_, item, before) = dragged, let index = before.firstIndex(where: { $0 === item })
     else { return }
-    move(item, to: index)
+    reorder(item, to: index)
   }
 }
 
@@ -127,8 +127,8 @@ private final class Item {
   let widget: Box
   var onRemove: @MainActor () -> Void = {}
   var onEnter: @MainActor () -> Void = {}
-  /// Called to move it by so many items.
-  var onMove: @MainActor (Int) -> Void = { _ in }
+  /// Called to reorder it by so many items.
+  var onReorder: @MainActor (Int) -> Void = { _ in }
   /// Drags it by its handle.
   let source = DragSource(actions: .move)
   private let check: CheckButton
@@ -158,8 +158,8 @@ private final class Item {
       guard let self else { return false }
       switch key {
       case Key("BackSpace") where entry.text.isEmpty: onRemove()
-      case Key("Up", .alt): onMove(-1)
-      case Key("Down", .alt): onMove(1)
+      case Key("Up", .alt): onReorder(-1)
+      case Key("Down", .alt): onReorder(1)
       default: return false
       }
       return true

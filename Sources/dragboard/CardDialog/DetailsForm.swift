@@ -64,7 +64,7 @@ final class DetailsForm {
 
   /// What is typed.
   ///
-  /// - Throws: `invalid` for a date that is none, and a colour that labels do not have.
+  /// - Throws: `invalid` for text that is no date, and for a colour that labels do not have.
   func details() throws(BoardError) -> CardDetails {
     var details = original
     details.due = try DueText.date(typed: due.text)
@@ -115,7 +115,7 @@ final class DetailsForm {
   }
 }
 
-/// The days that are chosen most, and none.
+/// Buttons for the days that people choose most, and one for “no date”.
 private final class DayButtons {
   let widget = Box(.horizontal, spacing: 6)
   var onChoose: @MainActor (DueDate?) -> Void = { _ in }

@@ -38,7 +38,7 @@ final class CardFace {
     if marks == nil, CardMarks.has(card) {
       let new = CardMarks()
       widget.append(new.widget)
-      widget.move(new.widget, after: text ?? title)
+      widget.reorder(new.widget, after: text ?? title)
       marks = new
     }
     marks?.show(card)
@@ -48,7 +48,7 @@ final class CardFace {
     if text == nil, !new.isEmpty {
       let label = Label(style: "dim-label").wrapping(lines: Self.mostLines)
       widget.append(label)
-      widget.move(label, after: title)
+      widget.reorder(label, after: title)
       text = label
     }
     let new = Self.beginning(of: new)

@@ -18,7 +18,7 @@ enum Console {
     }
   }
 
-  /// Prints JSON with everything hostile escaped, for a terminal may be reading.
+  /// Prints JSON with everything hostile escaped, because a terminal may be reading.
   static func print(_ json: JSON) throws(CommandFailure) {
     try print(json.text(.indented) + "\n")
   }

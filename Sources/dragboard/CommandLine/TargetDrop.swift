@@ -22,17 +22,17 @@ final class TargetDrop {
   func drop(_ items: [ItemProvider], on name: String) async throws {
     let target = try await target(name)
     _ = Interruption.follow { [self] in
-      await settleAfterFailure()
+      await deleteMovedCardsAfterFailure()
       exit(ExitStatus.interrupted.rawValue)
     }
     let offering = try await client.offer(items, options: options)
     do {
       let operation = options.moves == nil ? DragOperation.copy : .move
       let result = try await target.drop(offering.path, operations: [operation])
-      try await settleMoves()
+      try await deleteMovedCards()
       try Console.print(Self.words(result))
     } catch {
-      await settleAfterFailure()
+      await deleteMovedCardsAfterFailure()
       throw error
     }
   }
@@ -54,7 +54,7 @@ final class TargetDrop {
   }
 
   /// Deletes the cards that have moved away. It uses a new connection: calls of the old one may still be under way.
-  private func settleMoves() async throws {
+  private func deleteMovedCards() async throws {
     client.close()
     guard let moves = options.moves else { return }
     let client = try await DragClient.connect()
@@ -62,9 +62,9 @@ final class TargetDrop {
     client.close()
   }
 
-  private func settleAfterFailure() async {
+  private func deleteMovedCardsAfterFailure() async {
     do {
-      try await settleMoves()
+      try await deleteMovedCards()
     } catch {
       Console.note(
         translated("Moves from this board may be unsettled: the next move settles them.")

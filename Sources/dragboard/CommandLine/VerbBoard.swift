@@ -158,7 +158,7 @@ final class VerbBoard {
   func deleteMoved(_ key: String) throws(BoardError) { try store.deleteMoved(key: key) }
 
   /// Deletes the cards that moved away from processes which have died since.
-  func settleMovesOfDeadProcesses(_ client: DragClient) async throws {
+  func recoverDeadSources(_ client: DragClient) async throws {
     for cookie in try store.claimDeadCookies() {
       let source = MoveSource(cookie: cookie) { [weak self] key in try await self?.deleteMoved(key)
       }

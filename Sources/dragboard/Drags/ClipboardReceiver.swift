@@ -40,7 +40,7 @@ final class ClipboardReceiver {
       try Task.checkCancellation()
       let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
       commands.revealPasted(outcome.cards)
-      if isMove { commands.say(translated("Pasted as a copy, for there is no dragd to move it")) }
+      if isMove { commands.say(translated("Pasted as a copy, because dragd does not run")) }
     }
   }
 

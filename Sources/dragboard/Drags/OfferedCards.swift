@@ -34,7 +34,7 @@ enum OfferedCards {
   }
 
   /// Cards that are files, as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file.
-  /// Cards that are cut are copied too, for the files are copies of what the board has. Nothing where one is no file.
+  /// Cut cards are copied too, because the files are copies of what the board has. Nothing where one is no file.
   private static func copiedFiles(_ cards: [[CardRepresentation]]) -> [ContentRepresentation] {
     guard let lists = parts(fileList, of: cards), !lists.isEmpty else { return [] }
     let representation = ContentRepresentation("x-special/gnome-copied-files") { writer in

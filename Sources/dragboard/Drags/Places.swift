@@ -35,7 +35,7 @@ enum CardPlacement {
         let following = order.drop { $0 != next }.first { !cards.contains($0) }
         place = ListPlace(list: place.list, next: following)
       }
-      commands.move(cards, to: place.list, at: place.position)
+      commands.reorder(cards, to: place.list, at: place.position)
       return cards
     }
   }

@@ -45,7 +45,7 @@ final class OffersPanel {
     following?.cancel()
   }
 
-  /// Starts following the offers; call it again once the bus is connected, or cannot be.
+  /// Starts following the offers; call it again once the bus is connected or the connection has failed.
   func follow() {
     guard let client = bus.client else {
       if bus.isWithoutBus { stack.shown = "away" }
@@ -61,8 +61,7 @@ final class OffersPanel {
     }
   }
 
-  /// Tells apart that nothing is on offer and that nobody knows of offers: a question starts dragd where it can be
-  /// started.
+  /// Finds out whether dragd has no offers or does not run: a call starts dragd if it is installed.
   private func lookForService(_ client: DragClient) {
     Task { [weak self] in
       do throws(DragError) {

@@ -88,7 +88,7 @@ final class ShelfService {
 
   /// Tells waiting callers that their tiles are gone, also where none was shown yet, and leaves the bus.
   func close() {
-    for request in requests { request.finish(wasDragged: false) }
+    for request in requests { request.answer(wasDragged: false) }
     connection.bus.flush()
     connection.bus.close()
     watch = nil
@@ -148,7 +148,7 @@ final class ShelfService {
 
   private func left(_ caller: String) {
     // The shelf may still be reading its offer: no tile appears for it then.
-    for request in requests where request.caller == caller { request.finish(wasDragged: false) }
+    for request in requests where request.caller == caller { request.answer(wasDragged: false) }
     onLeave(caller)
   }
 
@@ -180,7 +180,7 @@ final class ShelfRequest {
   }
 
   /// Answers that the tiles are gone. Only the first answer counts.
-  func finish(wasDragged: Bool) {
+  func answer(wasDragged: Bool) {
     answer { try? AddToShelfCall.reply(to: call, wasDragged: wasDragged) }
   }
 

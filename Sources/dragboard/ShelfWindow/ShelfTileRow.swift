@@ -127,7 +127,7 @@ final class ShelfDragging {
     let state = DragState()
     source.onPrepare { _, _ in
       guard let (provider, title) = content() else { return nil }
-      state.begin(title)
+      state.start(title)
       provider.onWritten { _, isWhole in if isWhole { state.isGiven = true } }
       return provider
     }
@@ -144,7 +144,7 @@ final class ShelfDragging {
     var isGiven = false
     var isCancelled = false
 
-    func begin(_ title: String) {
+    func start(_ title: String) {
       self.title = title
       (isGiven, isCancelled) = (false, false)
     }

@@ -138,7 +138,7 @@ final class ShelfTiles {
     remaining[source.id] = nil
     switch source.origin {
     case .own(let offering): Task { try? await offering.withdraw() }
-    case .caller(let request): request.finish(wasDragged: source.wasDragged)
+    case .caller(let request): request.answer(wasDragged: source.wasDragged)
     case .clipboard: break
     }
     let spool = context.spool

@@ -69,7 +69,7 @@ final class CopiedReads {
         let content = try? Content.containing(
           data, placement: reads.placement, lane: .memory, pool: workers)
       else { return fail(number) }
-      reads.finish(number, content)
+      reads.keep(number, content)
     case .content(let content):
       guard content.size <= limit else {
         paste.cancel()
@@ -84,7 +84,7 @@ final class CopiedReads {
           self?.fail(number)
           return
         }
-        self?.reads.finish(number, copy)
+        self?.reads.keep(number, copy)
       }
     case .stream:
       paste.cancel()

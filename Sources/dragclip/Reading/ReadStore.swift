@@ -64,16 +64,16 @@ final class ReadStore {
       return
     }
     switch decoding {
-    case .verbatim: finish(number, content)
+    case .verbatim: keep(number, content)
     case .latin1:
       convert(content, Latin1.decode) { [weak self] decoded in
         guard let self else { return }
-        if let decoded { finish(number, decoded) } else { onEnd?(number, .failed) }
+        if let decoded { keep(number, decoded) } else { onEnd?(number, .failed) }
       }
     }
   }
 
-  func finish(_ number: ReadNumber, _ content: Content) {
+  func keep(_ number: ReadNumber, _ content: Content) {
     kept[number] = content
     // The content is this program's memory, so the read does not block.
     let start = content.descriptor.withDescriptor { descriptor in

@@ -47,8 +47,8 @@ final class TargetRead {
     case (.complete(let bytes), .running): state = .displayEnded(bytes: bytes)
     case (.handedOver, .running): state = .displayEnded(bytes: nil)
     case (.complete(let bytes), .pipeEnded(let content)):
-      finish(content.size == bytes ? content : nil)
-    case (.handedOver, .pipeEnded(let content)): finish(content)
+      complete(content.size == bytes ? content : nil)
+    case (.handedOver, .pipeEnded(let content)): complete(content)
     case (.failed, _), (.cancelled, _): fail()
     }
   }
@@ -60,7 +60,7 @@ final class TargetRead {
       guard let content = collector?.content else { return fail() }
       switch state {
       case .running: state = .pipeEnded(content)
-      case .displayEnded(let bytes): finish(bytes ?? content.size == content.size ? content : nil)
+      case .displayEnded(let bytes): complete(bytes ?? content.size == content.size ? content : nil)
       case .pipeEnded, .over: break
       }
     case .destinationClosed, .limitExceeded, .short, .changed, .failed: fail()
@@ -73,7 +73,7 @@ final class TargetRead {
     then(nil)
   }
 
-  private func finish(_ content: Content?) {
+  private func complete(_ content: Content?) {
     guard !isOver else { return }
     state = .over
     then(content)

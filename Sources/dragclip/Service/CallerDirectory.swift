@@ -8,9 +8,9 @@ internal import PeerIdentity
 ///
 /// dragclip looks for itself where it sees the files that the programs of its user see. In its unit it has files and
 /// users of its own, so that the kernel lets it look at no other process: there it asks dragd, which has neither. The
-/// bus starts dragd for that. While dragd does not answer, nobody is served.
+/// bus starts dragd for that. While dragd does not answer, dragclip serves no caller.
 final class CallerDirectory {
-  /// Whether the caller is in a sandbox, or why nobody knows.
+  /// Whether the caller is in a sandbox, or why dragclip cannot know.
   typealias Answer = Result<Bool, Rejection>
 
   private let connection: BrokerConnection

@@ -8,7 +8,7 @@ enum Preservation: Hashable {
   case nothing
   /// Its permissions without the right to run it, and its time.
   case usual
-  /// The right to run it too, for the person has asked for that.
+  /// The right to run it too, because the person has asked for that.
   case all
 
   /// The attributes for a file that is saved here: of a moved file all, of a copy, which any program can offer, fewer.

@@ -199,7 +199,7 @@ final class MoveReceiver {
     switch completion.conclusion {
     // A dragd that has taken the place of another knows of no transfer, and what it has on record was not moved.
     case .discarded(let error?) where error.code == .broker(.noSuchTransfer):
-      Failure(.incomplete, translated("dragd went away during the move: nothing was moved"))
+      Failure(.incomplete, translated("dragd ended during the move: nothing was moved"))
     case .discarded(let error?): Failure(error).incomplete
     case .undecided(let error?): undecided(Failure(error))
     case .kept, .discarded, .undecided, nil:

@@ -133,7 +133,7 @@ final class MovingSource {
   /// Ends the source: releases the cookie, deletes files that have moved away, and removes the note.
   ///
   /// Over a new connection, so that no message of the old one that is still on its way can count.
-  func settle() throws(Failure) {
+  func close() throws(Failure) {
     if hasOffered {
       let left: [Undeleted]
       do throws(Failure) {

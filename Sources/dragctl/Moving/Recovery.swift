@@ -67,9 +67,9 @@ struct Recovery {
         addUnsettled(name, translated("{reason}; it was left as it is", ["reason": reason]))
       case .note(let note, let text):
         if let source = SourceNote(text) {
-          settle(source, note, name)
+          recoverSource(source, note, name)
         } else if let pending = PendingNote(text) {
-          settle(PendingFile(note: pending), note, name)
+          recoverDestination(PendingFile(note: pending), note, name)
         } else {
           addUnsettled(
             name, translated("it is not of this version of dragctl; it was left as it is"))
@@ -80,7 +80,7 @@ struct Recovery {
 
   // MARK: Sources
 
-  private mutating func settle(_ source: SourceNote, _ note: Note, _ name: String) {
+  private mutating func recoverSource(_ source: SourceNote, _ note: Note, _ name: String) {
     var deletions: [(MovableFile, MovableFile.Deletion)] = []
     let undeleted: [Undeleted]
     do throws(RequestError) {
@@ -119,7 +119,7 @@ struct Recovery {
 
   // MARK: Destinations
 
-  private mutating func settle(_ pending: PendingFile, _ note: Note, _ name: String) {
+  private mutating func recoverDestination(_ pending: PendingFile, _ note: Note, _ name: String) {
     let transfer = pending.note.transfer
     let connection: BrokerConnection
     do throws(RequestError) {

@@ -28,10 +28,10 @@ struct Picker {
         await offer?.withdraw()
         return
       case .key(.offer): await toggle(continuation)
-      case .key(.up): selection.move(by: -1)
-      case .key(.down): selection.move(by: 1)
-      case .key(.first): selection.move(to: 0)
-      case .key(.last): selection.move(to: selection.pictures.count - 1)
+      case .key(.up): selection.moveCursor(by: -1)
+      case .key(.down): selection.moveCursor(by: 1)
+      case .key(.first): selection.moveCursor(to: 0)
+      case .key(.last): selection.moveCursor(to: selection.pictures.count - 1)
       case .key(.mark): selection.mark()
       case .resized: break
       case .status(let line): status = line

@@ -15,17 +15,17 @@ struct Selection {
     marked.isEmpty ? [current] : marked.sorted().map { pictures[$0] }
   }
 
-  mutating func move(by distance: Int) {
+  mutating func moveCursor(by distance: Int) {
     cursor = min(max(cursor + distance, 0), pictures.count - 1)
   }
 
-  mutating func move(to index: Int) {
+  mutating func moveCursor(to index: Int) {
     cursor = min(max(index, 0), pictures.count - 1)
   }
 
   /// Marks or unmarks the picture, and moves the cursor to the next.
   mutating func mark() {
     if marked.remove(cursor) == nil { marked.insert(cursor) }
-    move(by: 1)
+    moveCursor(by: 1)
   }
 }

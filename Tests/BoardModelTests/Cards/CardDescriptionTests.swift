@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a description that is none is refused`() {
+  @Test func `bytes that are no description are refused`() {
     guard
       case .malformed(CardDescription.type, _)? = error({
         _ = try CardDescription(json: Array("{".utf8))

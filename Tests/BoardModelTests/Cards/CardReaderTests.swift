@@ -260,7 +260,7 @@ import Testing
   }
 
   @Test(arguments: [[], Array("no address".utf8), [0, 0xD8]])
-  func `a browser's link that is none is the text beside it`(bytes: [UInt8]) throws {
+  func `a browser's link without an address is the text beside it`(bytes: [UInt8]) throws {
     let link = IncomingItem(representations: [
       ("text/x-moz-url", .bytes(bytes)), ("text/plain", .bytes(Array("words".utf8))),
     ])

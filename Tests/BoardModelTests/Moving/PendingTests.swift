@@ -138,7 +138,7 @@ import Testing
     try TestBoard.run { board in
       let ids = try board.add("A", "B")
       try board.store.perform(.editCard(ids[0], title: "A2", text: ""))
-      try board.store.perform(.moveCards(ids, to: try board.lists()[1], at: .end))
+      try board.store.perform(.reorderCards(ids, to: try board.lists()[1], at: .end))
       let key = try board.store.moveKey(of: ids[0])
       for _ in 0..<2 { try board.store.deleteMoved(key: key) }
       #expect(try board.titles(1) == ["B"])
@@ -181,7 +181,7 @@ import Testing
     try TestBoard.run { board in
       let card = try board.add("A")[0]
       let key = try board.store.moveKey(of: card)
-      try board.store.perform(.moveCards([card], to: try board.lists()[1], at: .end))
+      try board.store.perform(.reorderCards([card], to: try board.lists()[1], at: .end))
       #expect(refusal(board.store, key) == nil)
       try board.store.releaseMove(key: key)
       try board.store.perform(.editCard(card, title: "B", text: ""))

@@ -11,11 +11,11 @@ import Testing
       #expect(try board.store.lists().map(\.title) == ["To Do", "In Progress", "Done"])
       try board.store.perform(.addList(title: "Eat", at: 0, on: garden))
       #expect(try board.store.lists(on: garden).map(\.title) == ["Eat", "Plant", "Water"])
-      try board.store.perform(.moveList(outcome.lists[1], to: 0))
+      try board.store.perform(.reorderList(outcome.lists[1], to: 0))
       #expect(try board.store.lists(on: garden).map(\.title) == ["Water", "Eat", "Plant"])
 
       let card = try board.add("A")[0]
-      try board.store.perform(.moveCards([card], to: outcome.lists[0], at: .end))
+      try board.store.perform(.reorderCards([card], to: outcome.lists[0], at: .end))
       #expect(try board.store.board(garden).flatMap(\.cards).map(\.id) == [card])
       try board.store.perform(.deleteBoard(garden))
       #expect(try board.store.boards().map(\.id) == [.main])
@@ -77,7 +77,7 @@ import Testing
       #expect(try board.store.archivedCards().map(\.card.title) == ["B"])
       try board.add("D", at: .index(1))
       #expect(try board.titles() == ["A", "D", "C"])
-      try board.store.perform(.moveCards([ids[2]], to: board.lists()[0], at: .index(0)))
+      try board.store.perform(.reorderCards([ids[2]], to: board.lists()[0], at: .index(0)))
       #expect(try board.titles() == ["C", "A", "D"])
       try board.store.perform(.archiveCards([ids[1]], false))
       #expect(Set(try board.titles()) == ["A", "B", "C", "D"])

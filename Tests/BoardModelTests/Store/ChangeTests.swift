@@ -44,7 +44,7 @@ import Testing
     from: Int, to: Int, expected: [String]
   ) throws {
     try TestBoard.run { board in
-      try board.store.perform(.moveList(try board.lists()[from], to: to))
+      try board.store.perform(.reorderList(try board.lists()[from], to: to))
       #expect(try titles(board) == expected)
       try board.store.undo()
       #expect(try titles(board) == ["To Do", "In Progress", "Done"])
@@ -67,14 +67,14 @@ import Testing
     try TestBoard.run { board in
       let list = try board.lists()[0]
       #expect(try board.store.perform(.renameList(list, title: "To Do")).change == nil)
-      #expect(try board.store.perform(.moveList(list, to: 0)).change == nil)
+      #expect(try board.store.perform(.reorderList(list, to: 0)).change == nil)
       #expect(try board.store.undoName() == nil)
     }
   }
 
   @Test(arguments: [
     BoardChange.renameList(ListID(rawValue: "gone"), title: "A"),
-    .moveList(ListID(rawValue: "gone"), to: 0), .deleteList(ListID(rawValue: "gone")),
+    .reorderList(ListID(rawValue: "gone"), to: 0), .deleteList(ListID(rawValue: "gone")),
     .addCards([NewCard(title: "A")], to: ListID(rawValue: "gone"), at: .end),
   ])
   func `a list that is gone is told, and nothing changes`(change: BoardChange) throws {
@@ -146,7 +146,7 @@ import Testing
       let ids = try board.add("A", "B", "C", "D")
       let named = Dictionary(uniqueKeysWithValues: zip(["A", "B", "C", "D"], ids))
       try board.store.perform(
-        .moveCards(moving.compactMap { named[$0] }, to: try board.lists()[0], at: .index(index)))
+        .reorderCards(moving.compactMap { named[$0] }, to: try board.lists()[0], at: .index(index)))
       #expect(try board.titles().joined() == expected)
       if try board.store.undoName() != "Add 4 Cards" { try board.store.undo() }
       #expect(try board.titles().joined() == "ABCD")
@@ -163,7 +163,7 @@ import Testing
         ([ids[2], ids[3]], .index(3)),
       ] {
         #expect(
-          try board.store.perform(.moveCards(moving, to: list, at: position)).change == nil)
+          try board.store.perform(.reorderCards(moving, to: list, at: position)).change == nil)
       }
       #expect(try board.titles().joined() == "ABCD")
     }
@@ -174,7 +174,7 @@ import Testing
       let ids = try board.add("A", "B", "C")
       let others = try board.add("X", "Y", to: 1)
       let list = try board.lists()[1]
-      try board.store.perform(.moveCards([ids[2], ids[0]], to: list, at: .before(others[1])))
+      try board.store.perform(.reorderCards([ids[2], ids[0]], to: list, at: .before(others[1])))
       #expect(try board.titles(1) == ["X", "C", "A", "Y"])
       #expect(try board.titles() == ["B"])
       #expect(try board.store.card(ids[0])?.list == list)
@@ -183,7 +183,7 @@ import Testing
       #expect(try board.titles() == ["A", "B", "C"])
       // Another process has deleted the card before which the moved card was to be.
       try board.store.perform(.deleteCards([others[1]]))
-      try board.store.perform(.moveCards([ids[0]], to: list, at: .before(others[1])))
+      try board.store.perform(.reorderCards([ids[0]], to: list, at: .before(others[1])))
       #expect(try board.titles(1) == ["X", "A"])
     }
   }
@@ -193,7 +193,8 @@ import Testing
       let ids = try board.add("A", "B")
       try board.store.perform(.deleteCards([ids[0]]))
       let list = try board.lists()[2]
-      let moved = try board.store.perform(.moveCards([ids[0], ids[1], ids[1]], to: list, at: .end))
+      let moved = try board.store.perform(
+        .reorderCards([ids[0], ids[1], ids[1]], to: list, at: .end))
       #expect(moved.cards == [ids[1]])
       #expect(
         error { try board.store.perform(.deleteCards([ids[0]])) } == .noSuchCard(ids[0].rawValue))

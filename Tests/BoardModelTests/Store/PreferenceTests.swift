@@ -75,7 +75,7 @@ import Testing
       #expect(try board.store.undo()?.places == made.boards)
       #expect(try board.store.redo()?.places == made.boards)
       let ids = try board.add("A")
-      try board.store.perform(.moveCards(ids, to: list, at: .end))
+      try board.store.perform(.reorderCards(ids, to: list, at: .end))
       #expect(try Set(board.store.undo()?.places ?? []) == Set(made.boards + [.main]))
     }
   }

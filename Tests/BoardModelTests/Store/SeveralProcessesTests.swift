@@ -174,7 +174,7 @@ import Testing
         let cards = (0..<count).map { NewCard(title: "Card \($0)") }
         let added = try board.store.perform(.addCards(cards, to: list, at: .end)).cards
         let before = board.store.database.runs
-        try board.store.perform(.moveCards([added[count - 1]], to: list, at: .index(1)))
+        try board.store.perform(.reorderCards([added[count - 1]], to: list, at: .index(1)))
         return board.store.database.runs - before
       }
       let few = try runs(10)

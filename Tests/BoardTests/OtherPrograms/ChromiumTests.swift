@@ -15,10 +15,10 @@ extension AmongPrograms {
             text: #"{"name":"Mühle","summary":"Look up","latitude":53.5,"longitude":7}"#))
         let app = try desktop.start(width: 620)
         let page = try Page(on: desktop)
-        let text = try page.take("Fünf Äpfel", of: app)
+        let text = try page.drag("Fünf Äpfel", of: app)
         #expect(text == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
         // Pages get no type that Chromium does not know, so they see a geocache as text.
-        let geocache = try page.take("Mühle", of: app)
+        let geocache = try page.drag("Mühle", of: app)
         #expect(
           geocache
             == Page.Dropped(
@@ -39,7 +39,7 @@ extension AmongPrograms {
           ("lake.png", "image/png", picture.bytes),
           ("track ü.bin", "application/octet-stream", bytes),
         ] {
-          let dropped = try page.take(name, of: app)
+          let dropped = try page.drag(name, of: app)
           let file = Page.Dropped.File(
             name: name, type: type, size: bytes.count, sha256: try desktop.sha256(of: bytes))
           #expect(dropped == Page.Dropped(texts: [:], files: [file]))

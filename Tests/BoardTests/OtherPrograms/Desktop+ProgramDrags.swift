@@ -12,7 +12,7 @@ extension Desktop {
   ) throws {
     try display.move(to: start)
     try display.pressButton()
-    try beginDrag(from: start)
+    try startDrag(from: start)
     var offset = 0
     try eventually(within: Timeout.long, "the drag begins") {
       if try hasBegun() { return true }

@@ -74,7 +74,7 @@ extension AmongPrograms {
         #expect(card.kind == .file)
         let elsewhere = desktop.fixture.folder.path("elsewhere")
         try FileManager.default.moveItem(atPath: "\(folder)/photos", toPath: elsewhere)
-        try window.take("photos", of: app)
+        try window.drag("photos", of: app)
         try eventually(within: Timeout.long, "the folder is there again") {
           FileManager.default.contentsEqual(atPath: "\(folder)/photos", andPath: elsewhere)
         }
@@ -111,7 +111,7 @@ extension AmongPrograms {
         let app = try desktop.start(width: 620)
         let window = try FolderWindow(folder, on: desktop)
         for (name, bytes) in [("track ü.bin", bytes), ("lake.png", picture.bytes)] {
-          try window.take(name, of: app)
+          try window.drag(name, of: app)
           try eventually(within: Timeout.long, "\(name) is in the folder") {
             FileManager.default.contents(atPath: "\(folder)/\(name)") == Data(bytes)
           }

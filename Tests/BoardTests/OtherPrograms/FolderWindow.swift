@@ -39,7 +39,7 @@ struct FolderWindow {
   }
 
   /// Drags a card of a board onto the folder.
-  func take(_ card: String, of app: App) throws {
+  func drag(_ card: String, of app: App) throws {
     let start = try app.findAtRest("list item", card)
     try desktop.drag(from: start, to: (view.x + 250, 400)) { try hasFrame() }
   }

@@ -12,7 +12,7 @@ extension AmongPrograms {
         let text = try TextProgram(on: desktop, at: (0, 0))
         let made = desktop.fixture.folder.path("made")
         let command = "echo >>'\(made)'; printf 'word%s ' $(wc -l <'\(made)')"
-        // dragctl stays, for it makes the text.
+        // dragctl stays, because it makes the text.
         _ = try desktop.fixture.start(
           Built.dragctl, ["copy", "--exec", "text/plain;charset=utf-8=\(command)"], on: desktop.bus)
         try clipboard.wait(for: "text/plain;charset=utf-8")

@@ -55,7 +55,7 @@ struct Page {
   }
 
   /// Drags a card of a board onto the page.
-  func take(_ card: String, of app: App) throws -> Dropped {
+  func drag(_ card: String, of app: App) throws -> Dropped {
     // Chromium answers a motion with the page's reply to an earlier one.
     var last = 0
     try desktop.drag(from: app.find("list item", card), to: (900, 400)) {

@@ -20,7 +20,7 @@ extension AmongPrograms {
         try shelf.expectTiles(["track ü.bin"])
         try window.end()
         let second = try FolderWindow(other, on: desktop)
-        try second.take("track ü.bin", of: shelf)
+        try second.drag("track ü.bin", of: shelf)
         try eventually(within: Timeout.long, "the file is in the other folder") {
           FileManager.default.contents(atPath: "\(other)/track ü.bin") == Data(bytes)
         }
@@ -63,7 +63,7 @@ extension AmongPrograms {
         }
         try page.end()
         let window = try FolderWindow(folder, on: desktop)
-        try window.take(tile, of: shelf)
+        try window.drag(tile, of: shelf)
         try eventually(within: Timeout.long, "the picture is in the folder") {
           try FileManager.default.contentsOfDirectory(atPath: folder).contains {
             FileManager.default.contents(atPath: "\(folder)/\($0)") == Data(picture.bytes)
@@ -82,12 +82,12 @@ extension AmongPrograms {
         _ = try desktop.drag(picture.path)
         try shelf.expectTiles(["lake.png", "Fünf Äpfel"])
         let page = try Page(on: desktop)
-        let text = try page.take("Fünf Äpfel", of: shelf)
+        let text = try page.drag("Fünf Äpfel", of: shelf)
         #expect(text == Page.Dropped(texts: ["text/plain": "Fünf Äpfel"], files: []))
         let file = Page.Dropped.File(
           name: "lake.png", type: "image/png", size: picture.bytes.count,
           sha256: try desktop.sha256(of: picture.bytes))
-        #expect(try page.take("lake.png", of: shelf).files == [file])
+        #expect(try page.drag("lake.png", of: shelf).files == [file])
       }
     }
   }

@@ -19,7 +19,7 @@ enum DisplayServer: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// Each display server, for the drags on which all other tests depend.
+/// Each display server: for the drags on which all other tests depend.
 let everyDisplay = Extent.part(of: DisplayServer.allCases) { _ in true }
 
 /// The display server of `make test`, for what dragboard does by itself; each one with `make test-all`. The tests of a

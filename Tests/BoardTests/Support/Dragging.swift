@@ -19,7 +19,7 @@ extension Desktop {
     try display.move(to: start)
     if let key, !display.looksAtKeysDuringDrags { try display.hold(key) }
     try display.pressButton()
-    try beginDrag(from: start)
+    try startDrag(from: start)
     if let key, display.looksAtKeysDuringDrags { try display.hold(key) }
     var here = start
     if let edge {
@@ -41,7 +41,7 @@ extension Desktop {
   }
 
   /// Starts the drag with a few small steps.
-  func beginDrag(from start: (x: Int, y: Int)) throws {
+  func startDrag(from start: (x: Int, y: Int)) throws {
     for step in 1...6 { try display.move(to: (start.x + 3 * step, start.y + 3 * step)) }
   }
 

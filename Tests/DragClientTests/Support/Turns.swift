@@ -12,8 +12,8 @@ actor Turns {
     free = count
   }
 
-  nonisolated func take<Value>(_ body: () async throws -> Value) async throws -> Value {
-    await begin()
+  nonisolated func run<Value>(_ body: () async throws -> Value) async throws -> Value {
+    await waitForTurn()
     do {
       let value = try await body()
       await end()
@@ -24,7 +24,7 @@ actor Turns {
     }
   }
 
-  private func begin() async {
+  private func waitForTurn() async {
     guard free == 0 else {
       free -= 1
       return
@@ -42,6 +42,6 @@ actor Turns {
 extension Fixture {
   /// `runAsync`, when it is this test's turn.
   static func runInTurn<Value>(_ body: (Fixture) async throws -> Value) async throws -> Value {
-    try await Turns.shared.take { try await runAsync(body) }
+    try await Turns.shared.run { try await runAsync(body) }
   }
 }

@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Has a party use some of the quota.
-    func take(_ world: inout World, by party: Party, _ offer: Identifier) throws(Rejection) {
+    func use(_ world: inout World, by party: Party, _ offer: Identifier) throws(Rejection) {
       switch self {
       case .offers, .items, .heldBytes, .metadataBytes, .listedBytes:
         _ = try world.offer([world.held(10)], by: party)
@@ -86,7 +86,7 @@ import Testing
     var taken = 0
     for number in 0..<400 {
       do throws(Rejection) {
-        try shared.take(&world, by: Self.connection(number / 40, of: application), offer)
+        try shared.use(&world, by: Self.connection(number / 40, of: application), offer)
         taken += 1
       } catch {
         return (taken, error)
@@ -112,8 +112,8 @@ import Testing
     #expect(exhaust(shared, &world, by: "org.example.Third", offer).taken == next)
     // Others still get their part.
     for number in 0..<8 {
-      try shared.take(&world, by: Self.connection(number, of: "org.example.Modest"), offer)
-      try shared.take(&world, by: Self.honest, offer)
+      try shared.use(&world, by: Self.connection(number, of: "org.example.Modest"), offer)
+      try shared.use(&world, by: Self.honest, offer)
     }
   }
 

@@ -86,7 +86,7 @@ struct MovingWalk {
       let id = try any(running.sorted())
       let destination = world.broker.transfers[id]?.destination.peer ?? peer.peer
       try ask { .finish($0, transfer: id, caller: destination, hasUnreadStream: false) }
-    case ..<59: try take(.cancel(transfer: try any(known), caller: peer.peer, reason: ""))
+    case ..<59: try handle(.cancel(transfer: try any(known), caller: peer.peer, reason: ""))
     case ..<61:
       let id = try any(known)
       try ask { .outcome($0, transfer: id) }
@@ -99,17 +99,18 @@ struct MovingWalk {
     case ..<84:
       guard !preparing.isEmpty else { return }
       let id = preparing.remove(at: random(below: preparing.count))
-      try take(.prepared(id, random(below: 4) == 0 ? Rejection(.sourceFailed, "no") : nil))
+      try handle(.prepared(id, random(below: 4) == 0 ? Rejection(.sourceFailed, "no") : nil))
     case ..<92:
       guard !deleting.isEmpty else { return }
-      try take(
+      try handle(
         .sourceDeleted(deleting.remove(at: random(below: deleting.count)), random(below: 3) > 0))
-    case ..<93: try take(.withdraw(offer: try any(world.broker.offers.keys.sorted()), caller: peer))
+    case ..<93:
+      try handle(.withdraw(offer: try any(world.broker.offers.keys.sorted()), caller: peer))
     case ..<94: if random(below: 4) == 0 { leave(peer) }
-    case ..<96 where random(below: 20) == 0: try take(.stopping)
+    case ..<96 where random(below: 20) == 0: try handle(.stopping)
     default:
       world.pass(milliseconds: UInt64(random(below: 4_000)))
-      try take(.timerFired)
+      try handle(.timerFired)
     }
   }
 
@@ -117,14 +118,14 @@ struct MovingWalk {
     let call = world.call()
     waiting.insert(call)
     do throws(Rejection) {
-      try take(event(call))
+      try handle(event(call))
     } catch {
       waiting.remove(call)
       throw error
     }
   }
 
-  private mutating func take(_ event: Event) throws(Rejection) {
+  private mutating func handle(_ event: Event) throws(Rejection) {
     follow(try world.handle(event))
   }
 
@@ -141,7 +142,7 @@ struct MovingWalk {
         attributes: ItemAttributes(key: key),
         representations: [Representation(type: MIMEType("a/b"), content: world.held(9))])
     }
-    try take(.offer(id: world.id(), owner: peer, items: items, options: options))
+    try handle(.offer(id: world.id(), owner: peer, items: items, options: options))
   }
 
   private mutating func accept(by peer: Party) throws(Rejection) {

@@ -15,7 +15,7 @@ import Testing
       var matcher = TypeMatcher(preferences, TypeTable.desktop)
       for text in types + types {
         let type = try #require(MIMEType(text))
-        let isTaken = try matcher.takes(type)
+        let isTaken = try matcher.matches(type)
         let choice = preferences.choose(among: [type], hierarchy: TypeTable.desktop)
         #expect(isTaken == (choice != nil), "\(patterns) and \(text)")
       }

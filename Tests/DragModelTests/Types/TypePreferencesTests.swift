@@ -235,23 +235,23 @@ import Testing
 
   @Test
   func aTypeIsTakenWhenAnyPatternMatchesItInEveryClass() throws {
-    func takes(
+    func matches(
       _ type: String, _ patterns: [String] = ["application/xml", "image/*", "a/b;x=1"]
     ) throws -> Bool {
       var matcher = TypeMatcher(try TypePreferences(patterns), TypeTable.desktop)
-      return try matcher.takes(#require(MIMEType(type)))
+      return try matcher.matches(#require(MIMEType(type)))
     }
     for type in [
       "application/xml", "application/xml;charset=utf-8", "text/xml", "application/gpx+xml",
       "image/gif", "a/b;y=2;x=1",
     ] {
-      #expect(try takes(type), "\(type)")
+      #expect(try matches(type), "\(type)")
     }
     for type in ["text/plain", "application/octet-stream", "a/b", "a/b;x=2", "audio/mpeg"] {
-      #expect(try !takes(type), "\(type)")
+      #expect(try !matches(type), "\(type)")
     }
-    #expect(try takes("a/b", []))
-    #expect(try !takes("a/b", ["application/octet-stream"]))
+    #expect(try matches("a/b", []))
+    #expect(try !matches("a/b", ["application/octet-stream"]))
   }
 }
 

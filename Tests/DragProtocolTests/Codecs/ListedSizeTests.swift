@@ -4,7 +4,7 @@ import Testing
 
 @testable import DragModel
 
-/// What is charged for being listed is what a reply that lists all has to have room for.
+/// A listed object is charged for the bytes that it needs in a reply that lists all.
 @Suite struct ListedSizeTests {
   @Test(arguments: 0..<200)
   func `an object's charge is at least its bytes, and not many more`(seed: Int) throws {

@@ -129,7 +129,7 @@ func holds(_ condition: () throws -> Bool) rethrows -> Bool { try condition() }
   @Test func anUnlinkedFileHasNoNameAndIsReadOnlyForRecipients() throws {
     let file = try UnlinkedFile.create(in: folder.path)
     try file.write(all: [1, 2, 3])
-    try UnlinkedFile.finish(file)
+    try UnlinkedFile.makeReadOnly(file)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     var status = stat()
     #expect(fstat(file.rawValue, &status) == 0)

@@ -66,15 +66,15 @@ import Testing
 
 @Suite struct SignalWatchTests {
   @Test func signalsArriveOnTheLoopInsteadOfEndingTheProcess() async {
-    await #expect(processExitsWith: .success) { try takeSignals() }
+    await #expect(processExitsWith: .success) { try receiveSignals() }
   }
 
   @Test func whatTheCallerIgnoresStaysIgnored() async {
-    await #expect(processExitsWith: .success) { try takeAllButIgnoredSignals() }
+    await #expect(processExitsWith: .success) { try receiveAllButIgnoredSignals() }
   }
 }
 
-private func takeSignals() throws {
+private func receiveSignals() throws {
   let loop = try EventLoop()
   var seen: [SignalWatch.Signal] = []
   let watch = try SignalWatch([.terminate, .windowChanged], on: loop) { seen.append($0) }
@@ -86,7 +86,7 @@ private func takeSignals() throws {
   watch.cancel()
 }
 
-private func takeAllButIgnoredSignals() throws {
+private func receiveAllButIgnoredSignals() throws {
   signal(SIGHUP, SIG_IGN)
   let loop = try EventLoop()
   var seen: [SignalWatch.Signal] = []

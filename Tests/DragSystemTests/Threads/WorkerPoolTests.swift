@@ -174,7 +174,7 @@ final class Gate: Sendable {
     let count: @Sendable () -> Int = {
       descriptors { $0.hasPrefix("/memfd:dropped-by-a-job") }.count
     }
-    // Drops the peer's descriptor in a job of a lane; so many are open then.
+    // Drops the peer's descriptor in a job of a lane, and returns how many are open afterwards.
     func openAfterDropping(in lane: Lane) throws -> Int? {
       let held = Held()
       held.descriptor = PeerDescriptor(

@@ -31,24 +31,24 @@ import Testing
 
   func feed(
     _ file: PeerDescriptor, size: UInt64, capacity: Int = 1 << 20
-  ) throws -> (feeder: FileToPipe, reader: Int32) {
+  ) throws -> (copier: FileToPipe, reader: Int32) {
     let pipe = try Pipe(capacity: capacity)
     let reader = number(pipe.reader)
-    let feeder = FileToPipe(
+    let copier = FileToPipe(
       from: file, size: size, to: pipe.writer, pool: bench.pool, loop: bench.loop,
       report: bench.note)
-    return (feeder, reader)
+    return (copier, reader)
   }
 
   @Test(arguments: [Place.memory, .file], [0, 1, 100_000, 33 << 20])
   func contentArrivesWhole(place: Place, size: Int) throws {
-    let (feeder, reader) = try feed(content(size, in: place), size: UInt64(size))
+    let (copier, reader) = try feed(content(size, in: place), size: UInt64(size))
     let received = Collected<Int>()
     Stream.receive(from: reader, into: received)
     #expect(bench.turnUntilTheEnd() == .ended(total: UInt64(size)))
     #expect(bench.loop.turn { received.all == [size] })
-    #expect(!feeder.hasUnreadBytes)
-    #expect(feeder.isOver)
+    #expect(!copier.hasUnreadBytes)
+    #expect(copier.isOver)
     #expect(bench.totals.last ?? 0 == UInt64(size))
   }
 
@@ -88,8 +88,8 @@ import Testing
   @Test(arguments: [Place.memory, .file])
   func aSlowDestinationIsWaitedFor(place: Place) throws {
     let size = 1 << 20
-    let (feeder, reader) = try feed(content(size, in: place), size: UInt64(size), capacity: 65_536)
-    #expect(bench.loop.turn { feeder.waitingFor == .destination })
+    let (copier, reader) = try feed(content(size, in: place), size: UInt64(size), capacity: 65_536)
+    #expect(bench.loop.turn { copier.waitingFor == .destination })
     #expect(bench.end == nil)
     let received = Collected<Int>()
     Stream.receive(from: reader, into: received)
@@ -98,8 +98,8 @@ import Testing
   }
 
   @Test func aDestinationThatClosesEarlyIsReported() throws {
-    let (feeder, reader) = try feed(content(1 << 20, in: .file), size: 1 << 20, capacity: 65_536)
-    #expect(bench.loop.turn { feeder.waitingFor == .destination })
+    let (copier, reader) = try feed(content(1 << 20, in: .file), size: 1 << 20, capacity: 65_536)
+    #expect(bench.loop.turn { copier.waitingFor == .destination })
     close(reader)
     guard case .destinationClosed(let unread) = bench.turnUntilTheEnd() else {
       Issue.record("\(String(describing: bench.end))")
@@ -115,19 +115,19 @@ import Testing
     try dead.limitHangingToThisProcess()
     let file = OwnedFileDescriptor(adopting: open(dead.file, O_RDONLY | O_CLOEXEC))
     try dead.hang(.read, .flush)
-    var (feeder, reader): (FileToPipe?, Int32) = try feed(
+    var (copier, reader): (FileToPipe?, Int32) = try feed(
       PeerDescriptor(file, lane: "dead", pool: bench.pool), size: 1000)
     #expect(
       bench.loop.turn { (try? dead.waitUntilHung(.read, within: .milliseconds(1))) != nil })
     #expect(bench.reports.isEmpty)
-    #expect(feeder?.waitingFor == .source)
+    #expect(copier?.waitingFor == .source)
     // The destination's pipe answers: no thread holds its lock.
     let end = OwnedFileDescriptor(adopting: reader)
     #expect(try end.unreadBytes() == 0)
     reader = -1
     let start = bench.loop.now
-    feeder?.cancel()
-    feeder = nil
+    copier?.cancel()
+    copier = nil
     bench.loop.turn(timeout: 0)
     #expect(bench.loop.now - start < 1_000_000)
     // The pipe also ends, for a reader that waits in it.
@@ -139,11 +139,11 @@ import Testing
   }
 
   @Test func noDescriptorIsLeftAfterAnyEnd() async {
-    await #expect(processExitsWith: .success) { try feedersLeaveNothing() }
+    await #expect(processExitsWith: .success) { try copiersLeaveNothing() }
   }
 }
 
-private func feedersLeaveNothing() throws {
+private func copiersLeaveNothing() throws {
   let bench = try MoverBench()
   let folder = try ScratchFolder()
   let before = openDescriptors()
@@ -153,20 +153,20 @@ private func feedersLeaveNothing() throws {
     let held = PeerDescriptor(file, lane: "peer", pool: bench.pool)
     let pipe = try Pipe(capacity: 65_536)
     let reader = number(pipe.reader)
-    var feeder: FileToPipe? = FileToPipe(
+    var copier: FileToPipe? = FileToPipe(
       from: held, size: way == 3 ? 300_000 : 200_000, to: pipe.writer, pool: bench.pool,
       loop: bench.loop, report: bench.note)
     bench.loop.turn(timeout: 20)
     switch way {
     case 0: close(reader)
     case 1:
-      feeder?.cancel()
+      copier?.cancel()
       close(reader)
     default: Stream.receive(from: reader, into: Collected<Int>())
     }
     let isCancelled = way == 1
-    #expect(bench.loop.turn { isCancelled || feeder?.isOver == true })
-    feeder = nil
+    #expect(bench.loop.turn { isCancelled || copier?.isOver == true })
+    copier = nil
   }
   if !bench.loop.turn(until: { openDescriptors() == before }) {
     Issue.record("\(before) became \(openDescriptors())")

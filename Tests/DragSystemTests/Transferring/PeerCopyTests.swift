@@ -110,7 +110,7 @@ import Testing
 
   @Test func aSideThatDoesNothingEndsTheCopyInTime() throws {
     let full = try Pipe(capacity: 4_096)
-    // More than any pipe takes.
+    // More than any pipe holds.
     let content = try Memfd.create("content", containing: Stream.bytes(2 << 20))
     guard
       case .stalled(.destination, let bytes) = end(
@@ -139,7 +139,7 @@ import Testing
       from: source.reader, size: nil, to: pipe.writer, stallLimit: 300_000, lane: "a",
       pool: bench.pool, loop: bench.loop
     ) { end = $0 }
-    // Longer in all than it may stand still.
+    // In all it runs longer than it may stall.
     for _ in 0..<8 {
       try source.writer.write(all: [1])
       let next = bench.loop.now + 100_000
@@ -212,7 +212,7 @@ import Testing
     _ = consume source.writer
   }
 
-  /// On a disk, as a memfd is not.
+  /// A file on a disk, unlike a memfd.
   private func file(_ bytes: [UInt8]) throws -> OwnedFileDescriptor {
     let path = "\(NSTemporaryDirectory())/dragsystem-\(UUID().uuidString)"
     let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

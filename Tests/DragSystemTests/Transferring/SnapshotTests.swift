@@ -25,7 +25,7 @@ import Testing
     return (number, identity, PeerDescriptor(descriptor, lane: "peer", pool: bench.pool))
   }
 
-  func take(
+  func makeSnapshot(
     _ held: PeerDescriptor, size: Int, identity: FileIdentity?, _ placement: ContentPlacement
   ) -> Snapshot {
     Snapshot(
@@ -36,7 +36,8 @@ import Testing
   @Test(arguments: [0, 1, 100_000, 20 << 20], [UInt64(32 << 20), 0])
   func aSnapshotIsEqual(size: Int, threshold: UInt64) throws {
     let (_, identity, held) = try file(size)
-    let snapshot = take(held, size: size, identity: identity, placement(threshold: threshold))
+    let snapshot = makeSnapshot(
+      held, size: size, identity: identity, placement(threshold: threshold))
     #expect(bench.turnUntilTheEnd() == .ended(total: UInt64(size)))
     let content = try #require(snapshot.content)
     #expect(content.isInMemory == (UInt64(size) <= threshold))
@@ -47,7 +48,7 @@ import Testing
 
   @Test func aSnapshotStaysWhenTheFileIsWritten() throws {
     let (number, identity, held) = try file(1000)
-    let snapshot = take(held, size: 1000, identity: identity, placement())
+    let snapshot = makeSnapshot(held, size: 1000, identity: identity, placement())
     #expect(bench.turnUntilTheEnd() == .ended(total: 1000))
     #expect(pwrite(number, "changed", 7, 0) == 7)
     #expect(try holdsStream(snapshot.content, 1000))
@@ -56,21 +57,21 @@ import Testing
   @Test func aFileThatWasWrittenSinceItWasSeenHasChanged() throws {
     let (number, identity, held) = try file(1000)
     #expect(pwrite(number, "x", 1, 1000) == 1)
-    let snapshot = take(held, size: 1000, identity: identity, placement())
+    let snapshot = makeSnapshot(held, size: 1000, identity: identity, placement())
     #expect(bench.turnUntilTheEnd() == .changed)
     #expect(snapshot.content == nil)
   }
 
   @Test func aFileWithFewerBytesIsShort() throws {
     let (_, _, held) = try file(1000)
-    let snapshot = take(held, size: 1001, identity: nil, placement())
+    let snapshot = makeSnapshot(held, size: 1001, identity: nil, placement())
     #expect(bench.turnUntilTheEnd() == .short(total: 1000))
     #expect(snapshot.content == nil)
   }
 
   @Test func noRoomIsAnError() throws {
     let (_, _, held) = try file(1000)
-    let full = take(
+    let full = makeSnapshot(
       held, size: 1000, identity: nil, .memoryOnly(MemoryAllowance(limit: 999)))
     guard case .failed(let error) = bench.turnUntilTheEnd() else {
       Issue.record("\(String(describing: bench.end))")
@@ -109,7 +110,7 @@ import Testing
     let identity = try FileStatus(of: descriptor).identity
     try dead.hang(operation)
     let held = PeerDescriptor(descriptor, lane: "dead", pool: bench.pool)
-    var snapshot: Snapshot? = take(held, size: 1000, identity: identity, placement())
+    var snapshot: Snapshot? = makeSnapshot(held, size: 1000, identity: identity, placement())
     #expect(
       bench.loop.turn { (try? dead.waitUntilHung(operation, within: .milliseconds(1))) != nil })
     let start = bench.loop.now
@@ -118,7 +119,7 @@ import Testing
     bench.loop.turn(timeout: 0)
     #expect(bench.loop.now - start < 1_000_000)
     let (_, _, other) = try file(1000)
-    let alive = take(other, size: 1000, identity: nil, placement())
+    let alive = makeSnapshot(other, size: 1000, identity: nil, placement())
     #expect(bench.turnUntilTheEnd() == .ended(total: 1000))
     #expect(alive.content != nil)
     #expect(bench.reports == [.transferred(total: 1000), .ended(total: 1000)])

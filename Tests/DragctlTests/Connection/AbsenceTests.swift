@@ -54,8 +54,8 @@ import Testing
       #expect(try shell.sh(Self.killDragd).exit == .success)
       let result = try destination.wait()
       #expect(result.status == 5)
-      #expect(result.error == "dragctl: dragd went away during the transfer\n")
-      try source.waitForError("not transferred: dragd went away")
+      #expect(result.error == "dragctl: dragd ended during the transfer\n")
+      try source.waitForError("not transferred: dragd ended")
       #expect(try !shell.names().contains("file"))
     }
   }
@@ -70,8 +70,8 @@ import Testing
       #expect(try shell.sh(Self.killDragd).exit == .success)
       let result = try drop.wait()
       #expect(result.status == 5)
-      #expect(result.error.contains("dragd went away during the drop"))
-      try target.waitForError("dragd went away during a drop")
+      #expect(result.error.contains("dragd ended during the drop"))
+      try target.waitForError("dragd ended during a drop")
     }
   }
 }

@@ -181,7 +181,7 @@ import Testing
       let target = try shell.target("Inbox", "--exec", "cat")
       try first.terminate()
       _ = try shell.startDragd()
-      try target.waitForError("dragd has come back")
+      try target.waitForError("dragd restarted")
       #expect(try shell.dragctl("drop", "--text", "again", "--on", "Inbox").exit == .success)
       try target.waitForOutput("again")
     }

@@ -2,12 +2,13 @@ import Foundation
 import Harness
 import Testing
 
-/// Each of the three processes is killed at each of its steps; then all are started again and settle.
+/// Each of the three processes is killed at each of its steps; then all are started again and complete or undo the
+/// move.
 @Suite struct MoveCrashTests {
   /// A content too large for the reply to Accept.
   private static let content = String(repeating: "all of it\n", count: 30_000)
 
-  /// Checks that the item is in exactly one place, whole, and that nothing is left to be settled.
+  /// Checks that the item is in exactly one place, whole, and that no move is left open.
   private func check(
     _ shell: Shell, _ step: String, isAtDestination: Bool? = nil,
     _ location: SourceLocation = #_sourceLocation

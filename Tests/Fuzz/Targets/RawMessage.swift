@@ -37,12 +37,12 @@ struct RawMessage {
     add(.member, "s", member, to: &writer)
     add(.errorName, "s", errorName, to: &writer)
     if kind == .reply || kind == .error {
-      writer.begin(Field.replySerial.rawValue, "u")
+      writer.startField(Field.replySerial.rawValue, "u")
       writer.add(UInt32(1))
     }
     add(.sender, "s", ":1.2", to: &writer)
     if !signature.isEmpty {
-      writer.begin(Field.signature.rawValue, "g")
+      writer.startField(Field.signature.rawValue, "g")
       writer.bytes.append(UInt8(signature.count))
       writer.bytes += signature + [0]
     }
@@ -53,7 +53,7 @@ struct RawMessage {
 
   private func add(_ field: Field, _ type: String, _ text: String?, to writer: inout RawWriter) {
     guard let text else { return }
-    writer.begin(field.rawValue, type)
+    writer.startField(field.rawValue, type)
     writer.add(text)
   }
 }
@@ -89,7 +89,7 @@ struct RawWriter {
   }
 
   /// A field of the header: its code, and its type as a variant has it.
-  mutating func begin(_ code: UInt8, _ type: String) {
+  mutating func startField(_ code: UInt8, _ type: String) {
     pad(to: 8)
     bytes += [code, UInt8(type.utf8.count)] + Array(type.utf8) + [0]
   }

@@ -134,7 +134,7 @@ package final class DescriptorStore: Sendable {
         guard poll(&polled, 2, -1) >= 0 || linux_errno() == EINTR else { break }
         if polled[1].revents != 0 { break }
         if polled[0].revents != 0, let (text, descriptors) = receiveMessage(on: socket) {
-          state.update { $0.take(text, descriptors) }
+          state.update { $0.record(text, descriptors) }
         }
       }
       CLinux.close(socket)
@@ -148,7 +148,7 @@ package final class DescriptorStore: Sendable {
 }
 
 extension DescriptorStore.State {
-  mutating func take(_ text: String, _ descriptors: [Int32]) {
+  mutating func record(_ text: String, _ descriptors: [Int32]) {
     messages.append(text)
     var fields: [Substring: String] = [:]
     for line in text.split(separator: "\n") {

@@ -162,7 +162,7 @@ import Testing
         ])
       let result = try destination.acceptOne(offer)
       #expect(result.fd == nil && result.data == nil && result.size == 2_000_000)
-      let receiving = try destination.beginReceive(result.transfer, "text/plain")
+      let receiving = try destination.startReceive(result.transfer, "text/plain")
       try source.waitUntilSaid("half")
       #expect(["pending", "running"].contains(try destination.state(of: result.transfer)))
       try source.openGate("next")

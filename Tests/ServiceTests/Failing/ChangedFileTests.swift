@@ -94,7 +94,7 @@ import Testing
       try fileSystem.hang(.read)
       let transfer = try destination.acceptOne(offer, ["delivery": .s("file")]).transfer
       try fileSystem.waitUntilHung(.read)
-      let receiving = try destination.beginReceive(transfer, "a/b")
+      let receiving = try destination.startReceive(transfer, "a/b")
       try fileSystem.resize(200_000)
       try fileSystem.answer(.read)
       try expectFailure("Changed", saying: "a/b") { try receiving.reply() }

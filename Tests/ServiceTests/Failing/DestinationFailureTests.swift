@@ -120,7 +120,7 @@ import Testing
       }
       ping = try loop.held {
         // Then the bus is the first that the loop will look at.
-        let ping = try service.observer.begin("Ping", on: "org.freedesktop.DBus.Peer", at: "/")
+        let ping = try service.observer.startCall("Ping", on: "org.freedesktop.DBus.Peer", at: "/")
         try destination.close(pipe, within: .seconds(2))
         try destination.close(hold, within: .seconds(2))
         try source.waitUntilSaid("answered", within: .seconds(2))
@@ -149,7 +149,7 @@ import Testing
           .close, .reply(),
         ])
       let transfer = try destination.acceptOne(offer).transfer
-      _ = try destination.beginReceive(transfer, "text/plain")
+      _ = try destination.startReceive(transfer, "text/plain")
       try source.waitUntilSaid("half-way")
       destination.kill()
       try source.waitForState("cancelled", of: transfer)
@@ -212,7 +212,7 @@ import Testing
       // Stopped, dragd then finds the call and the end of the connection together.
       service.daemon.send(SIGSTOP)
       defer { service.daemon.send(SIGCONT) }
-      _ = try gone.beginAccept(
+      _ = try gone.startAccept(
         offer, types: ["a/held"], ["also": .strings(["a/lazy"]), "start_timeout": .t(0)])
       try gone.leave()
       try eventually("the bus to have seen it leave") {

@@ -10,7 +10,7 @@ import Testing
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
       let words = Step.error("org.example.Error.Long", String(repeating: "é", count: 50_000))
-      try source.takeOver(cookie, ["a/b": [words], "Prepare": [words]])
+      try source.serveMoves(cookie, ["a/b": [words], "Prepare": [words]])
       let lazy = try source.offer([Item(lazily("a/b"))], ["source": .o(Names.sourcePath)])
       let copy = try destination.acceptOne(lazy).transfer
       let move = try destination.move(try source.offerMove("k", cookie)).transfer

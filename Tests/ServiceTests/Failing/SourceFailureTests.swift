@@ -31,7 +31,7 @@ import Testing
           try destination.property("BytesTransferred", of: transfer, Names.transfer) == 400
         }
       }
-      let receiving = try destination.beginReceive(transfer, "text/plain")
+      let receiving = try destination.startReceive(transfer, "text/plain")
       try failure.happen(to: source)
       try expectFailure(failure.error.name) { try receiving.reply() }
       try check(failure, transfer, source, destination)

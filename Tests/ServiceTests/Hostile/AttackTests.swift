@@ -10,7 +10,7 @@ enum Attack: String, CaseIterable {
   case finding, waiting, leaving, connections, hoarding
   case tinyCalls = "tiny-calls"
   case tinyReads = "tiny-reads"
-  case tinyCrowds = "tiny-crowds"
+  case tinyPeers = "tiny-peers"
   case announcing, answers, moves
 }
 

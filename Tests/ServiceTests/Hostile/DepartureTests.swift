@@ -50,14 +50,15 @@ import Testing
       service.daemon.send(19)
       source.kill()
       _ = try honest.event("see the source go") { $0["member"] == "NameOwnerChanged" }
-      let asked = try honest.begin(
+      let asked = try honest.startCall(
         "Get", on: Names.properties, at: Names.root, "ss",
         [.string(Names.broker), .string("Statistics")])
-      let accepted = try honest.begin(
+      let accepted = try honest.startCall(
         "Accept", on: Names.offer, at: added[Self.count], "auasa{sv}", [[], [], [:]])
-      let kept = try honest.begin(
+      let kept = try honest.startCall(
         "Accept", on: Names.offer, at: held, "auasa{sv}", [[], [], [:]])
-      let listed = try honest.begin("GetManagedObjects", on: Names.objectManager, at: Names.root)
+      let listed = try honest.startCall(
+        "GetManagedObjects", on: Names.objectManager, at: Names.root)
       // The bus has taken what was sent before.
       _ = try honest.callBus("GetId")
       service.daemon.send(18)

@@ -51,7 +51,7 @@ import Testing
           try expectFailure("TooManyItems", saying: "16") { try peer.offer(many) }
         case .dbusDaemon:
           // The bus disconnects the sender.
-          _ = try peer.beginOffer(many)
+          _ = try peer.startOffer(many)
           _ = try peer.event("be cut off") { $0["event"] == "disconnected" }
         }
         #expect(try service.responseTime() < .seconds(1))

@@ -47,7 +47,7 @@ struct HangingFileTests {
       let source = try service.peer()
       let descriptor = try source.open(fileSystem.file)
       try fileSystem.hang(.getattr)
-      let offering = try source.beginOffer([Item(file("a/b", descriptor))])
+      let offering = try source.startOffer([Item(file("a/b", descriptor))])
       try fileSystem.waitUntilHung(.getattr)
       try expectOthersAreServed(service)
       try fileSystem.answer(.getattr)
@@ -64,7 +64,7 @@ struct HangingFileTests {
       let source = try service.peer()
       let descriptor = try source.open(fileSystem.file)
       try fileSystem.hang(.getattr)
-      _ = try source.beginOffer([Item(file("a/b", descriptor))])
+      _ = try source.startOffer([Item(file("a/b", descriptor))])
       try fileSystem.waitUntilHung(.getattr)
       source.kill()
       try expectOthersAreServed(service)
@@ -83,7 +83,7 @@ struct HangingFileTests {
       let descriptors = try (0..<16).map { _ in try source.open(fileSystem.file) }
       try fileSystem.hang(.getattr, .read, .flush)
       let offering = try (0..<8).map { _ in
-        try source.beginOffer(descriptors.map { Item(file("a/b", $0)) })
+        try source.startOffer(descriptors.map { Item(file("a/b", $0)) })
       }
       try fileSystem.waitUntilHung(.getattr)
       try expectOthersAreServed(service)
@@ -102,11 +102,11 @@ struct HangingFileTests {
       let items = descriptors.map { Item(file("a/b", $0)) }
       try fileSystem.hang(.getattr)
       let before = try service.daemon.facts.descriptorCount()
-      var offering = try (0..<16).map { _ in try source.beginOffer(items) }
+      var offering = try (0..<16).map { _ in try source.startOffer(items) }
       // Once four hang, in all the workers of their lane, dragd disposes of no more messages. It disposed of some
       // before that: eight more calls surely use up the share.
       try fileSystem.waitUntilHung(.getattr, count: 4)
-      offering += try (0..<8).map { _ in try source.beginOffer(items) }
+      offering += try (0..<8).map { _ in try source.startOffer(items) }
       for _ in 0..<40 {
         try expectFailure("QuotaExceeded", saying: "descriptor_messages_per_connection is 8") {
           try source.offer(items)
@@ -147,7 +147,7 @@ struct HangingFileTests {
       try fileSystem.hang(.getattr)
       var offering: [PendingCall] = []
       for (source, descriptor) in zip(sources, descriptors) {
-        for _ in 0..<4 { offering.append(try source.beginOffer([Item(file("a/b", descriptor))])) }
+        for _ in 0..<4 { offering.append(try source.startOffer([Item(file("a/b", descriptor))])) }
       }
       try fileSystem.waitUntilHung(.getattr, count: 2)
       // An unknown program of the same application: it is identified, and held bytes need no such thread.
@@ -156,7 +156,7 @@ struct HangingFileTests {
       let fine = try own.open(path)
       try eventually("files of the same application to be refused") {
         do {
-          let offer = try own.beginOffer([Item(file("a/b", fine))])
+          let offer = try own.startOffer([Item(file("a/b", fine))])
           offering.append(offer)
           _ = try offer.reply(within: .milliseconds(200))
           return false
@@ -209,7 +209,7 @@ struct HangingFileTests {
       let offer = try source.offer([Item(file("a/b", try source.open(fileSystem.file)))])
       try fileSystem.hang(.getattr)
       let accepting = try ["any", "file", "stream"].map {
-        try destination.beginAccept(offer, ["delivery": .s($0)])
+        try destination.startAccept(offer, ["delivery": .s($0)])
       }
       try fileSystem.waitUntilHung(.getattr)
       try expectOthersAreServed(service)
@@ -232,7 +232,7 @@ struct HangingFileTests {
       try fileSystem.hang(.read)
       let (stream, pipe) = try destination.stream(offer)
       let copy = try destination.acceptOne(offer, ["delivery": .s("file")]).transfer
-      let receiving = try destination.beginReceive(copy, "a/b")
+      let receiving = try destination.startReceive(copy, "a/b")
       // The second read waits for the page that the first one waits for.
       try fileSystem.waitUntilHung(.read)
       try expectOthersAreServed(service)

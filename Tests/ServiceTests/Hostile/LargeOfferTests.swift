@@ -18,11 +18,11 @@ import Testing
       // Stopped, dragd then finds all calls together, in this order.
       service.daemon.send(SIGSTOP)
       defer { service.daemon.send(SIGCONT) }
-      let offer = try source.beginOffer(
+      let offer = try source.startOffer(
         Array(repeating: item, count: 512), ["source": .o(Names.sourcePath)])
-      let own = try beginFind(source)
+      let own = try startFind(source)
       try source.callBus("GetId")
-      let early = try beginFind(honest)
+      let early = try startFind(honest)
       try honest.callBus("GetId")
       service.daemon.send(SIGCONT)
 
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  private func beginFind(_ peer: Peer) throws -> PendingCall {
-    try peer.begin(
+  private func startFind(_ peer: Peer) throws -> PendingCall {
+    try peer.startCall(
       "Find", on: Names.broker, at: Names.root, "asa{sv}", [.array([]), [:]])
   }
 }

@@ -83,7 +83,7 @@ import Testing
       var offers = try (0..<600).map { _ in try source.offer([Item(data("a/b", "x"))]) }
       try watcher.watch("type='signal',sender='\(Names.broker)',interface='\(Names.objectManager)'")
       for _ in 0..<8 {
-        let listing = try watcher.begin(
+        let listing = try watcher.startCall(
           "GetManagedObjects", on: Names.objectManager, at: Names.root)
         // The listing is still being sent; the oldest offer is sent last.
         try source.withdraw(offers.removeFirst())

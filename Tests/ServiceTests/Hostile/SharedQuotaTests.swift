@@ -11,12 +11,12 @@ import Testing
     try Service.run(bus, limits.flatMap { ["--limit", $0] }) { service in
       let (greedy, honest) = (try service.peer(), try service.peer())
       let transfer = try acceptSilently(service, greedy, count: 1)[0]
-      for _ in 0..<48 { _ = try greedy.beginReceive(transfer, "a/b") }
+      for _ in 0..<48 { _ = try greedy.startReceive(transfer, "a/b") }
       try expectFailure("QuotaExceeded", saying: "waiting_calls_per_user", "64", "48") {
         try greedy.receive(transfer, "a/b")
       }
       let own = try acceptSilently(service, honest, count: 1)[0]
-      let call = try honest.beginReceive(own, "a/b")
+      let call = try honest.startReceive(own, "a/b")
       try honest.cancel(own)
       try expectFailure("Cancelled") { try call.reply() }
     }

@@ -48,7 +48,7 @@ import Testing
     try Service.run(bus, ["--limit", "waiting_calls_per_part=2"]) { service in
       let destination = try service.peer()
       let transfer = try Self.endless(service, to: destination)
-      let waiting = try (0..<2).map { _ in try destination.beginReceive(transfer, "a/lazy") }
+      let waiting = try (0..<2).map { _ in try destination.startReceive(transfer, "a/lazy") }
       try expectFailure("QuotaExceeded", saying: "waiting_calls_per_part", "2") {
         try destination.receive(transfer, "a/lazy")
       }
@@ -64,18 +64,18 @@ import Testing
     try Service.run(bus, ["--limit", "waiting_calls_per_connection=3"]) { service in
       let (greedy, honest) = (try service.peer(), try service.peer())
       let transfers = try (0..<4).map { _ in try Self.endless(service, to: greedy) }
-      let waiting = try transfers.prefix(3).map { try greedy.beginReceive($0, "a/lazy") }
+      let waiting = try transfers.prefix(3).map { try greedy.startReceive($0, "a/lazy") }
       try expectFailure("QuotaExceeded", saying: "waiting_calls_per_connection", "3") {
         try greedy.receive(transfers[3], "a/lazy")
       }
       let other = try Self.endless(service, to: honest)
-      let received = try honest.beginReceive(other, "a/lazy")
+      let received = try honest.startReceive(other, "a/lazy")
       try honest.cancel(other)
       try expectFailure("Cancelled") { try received.reply() }
       // An answered call does not count any more.
       try greedy.cancel(transfers[0])
       try expectFailure("Cancelled") { try waiting[0].reply() }
-      let again = try greedy.beginReceive(transfers[3], "a/lazy")
+      let again = try greedy.startReceive(transfers[3], "a/lazy")
       try greedy.settle()
       for transfer in transfers.dropFirst() { try greedy.cancel(transfer) }
       for call in waiting.dropFirst() + [again] {
@@ -93,7 +93,7 @@ import Testing
         "send",
         Self.receive(transfer, ["arguments": ["a/lazy", [:]], "no_reply": true, "repeat": 5]))
       // This call still has room.
-      let received = try destination.beginReceive(transfer, "a/lazy")
+      let received = try destination.startReceive(transfer, "a/lazy")
       try destination.settle()
       try destination.cancel(transfer)
       try expectFailure("Cancelled") { try received.reply() }

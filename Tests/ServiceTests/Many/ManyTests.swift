@@ -74,7 +74,7 @@ import Testing
       let (source, destination) = (try service.peer(), try service.peer())
       let memory = try source.memory(.pattern(70_000))
       let pending = try (0..<999).map { index in
-        try source.beginOffer([Item(name: "\(index)", file("a/b", memory))])
+        try source.startOffer([Item(name: "\(index)", file("a/b", memory))])
       }
       var offers = try pending.map { try $0.reply()[0].string ?? "" }
       // dragd checked the content of those offers in parallel, so only this one is certainly the newest.

@@ -29,15 +29,15 @@ import Testing
         try service.peer(), try service.peer(), try service.peer()
       )
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       for key in 0..<100 { _ = try source.offerMove("\(key)", cookie) }
       try successor.serve([:])
       try successor.settle()
       // While dragd is stopped, the calls line up.
       service.daemon.send(19)
-      let claimed = try successor.beginUnacknowledgedMoves(cookie)
+      let claimed = try successor.startUnacknowledgedMoves(cookie)
       _ = try successor.callBus("GetId")
-      let asked = try honest.begin(
+      let asked = try honest.startCall(
         "Get", on: Names.properties, at: Names.root, "ss",
         [.string(Names.broker), .string("Statistics")])
       // The bus has taken what was sent before.
@@ -58,7 +58,7 @@ import Testing
     try Service.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let complete = Peer.moving(cookie)
       for (missing, word) in [("cookie", "cookie"), ("source", "source")] {
         try expectFailure(Names.invalidArguments, saying: word) {
@@ -104,15 +104,15 @@ import Testing
     try Service.run(bus) { service in
       let (first, second) = (try service.peer(), try service.peer())
       let (cookie, other) = (newCookie(), newCookie())
-      try first.takeOver(cookie)
-      try first.takeOver(other)
+      try first.serveMoves(cookie)
+      try first.serveMoves(other)
       let offer = try first.offerMove("k", cookie)
       let growing = try first.offerMove("g", cookie, "g", ["more": .b(true)])
       let untouched = try first.offerMove("k", other)
       let moving = try service.observer.move(offer).transfer
       let copying = try service.observer.stream(offer)
 
-      try second.takeOver(cookie)
+      try second.serveMoves(cookie)
       for ended in [offer, growing] {
         try expectFailure("NoSuchOffer") { try service.observer.items(of: ended) }
       }
@@ -148,11 +148,11 @@ import Testing
     try Service.run(bus) { service in
       let (first, second) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try first.takeOver(cookie)
+      try first.serveMoves(cookie)
       let growing = try first.offerMove("a", cookie, "a", ["more": .b(true)])
       try first.addItems(
         to: growing, [Item(key: "b", data("text/plain", "b"))], ["more": .b(true)])
-      try second.takeOver(cookie)
+      try second.serveMoves(cookie)
       try expectFailure("NoSuchOffer") {
         try first.addItems(to: growing, [Item(key: "c", data("text/plain", "c"))])
       }
@@ -169,13 +169,13 @@ import Testing
     try Service.run(bus) { service in
       let (first, second) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try first.takeOver(cookie)
+      try first.serveMoves(cookie)
       let offer = try first.offerMove("k", cookie)
       first.kill()
       try eventually("the offer to linger") {
         try service.observer.property("Operations", of: offer, Names.offer) == ["copy"]
       }
-      try second.takeOver(cookie)
+      try second.serveMoves(cookie)
       try expectFailure("NoSuchOffer") { try service.observer.items(of: offer) }
     }
   }
@@ -187,14 +187,14 @@ import Testing
     try Service.run(bus, ["--limit", "cookies_per_connection=2"]) { service in
       let (first, second) = (try service.peer(), try service.peer())
       let cookies = (0..<3).map { _ in newCookie() }
-      try first.takeOver(cookies[0])
-      try first.takeOver(cookies[1])
+      try first.serveMoves(cookies[0])
+      try first.serveMoves(cookies[1])
       try expectFailure("QuotaExceeded", saying: "cookies_per_connection", "2") {
-        try first.takeOver(cookies[2])
+        try first.serveMoves(cookies[2])
       }
-      try first.takeOver(cookies[1])
-      try second.takeOver(cookies[0])
-      try first.takeOver(cookies[2])
+      try first.serveMoves(cookies[1])
+      try second.serveMoves(cookies[0])
+      try first.serveMoves(cookies[2])
       _ = try first.offerMove("k", cookies[2])
     }
   }

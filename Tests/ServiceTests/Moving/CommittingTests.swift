@@ -10,7 +10,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offers = try (0..<2).map { _ in
         try source.offerMoves(
           [
@@ -53,7 +53,7 @@ import Testing
     try Service.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMove("k", cookie)
       try service.observer.watch("type='signal',member='InterfacesRemoved'")
       let transfer = try service.observer.moveAway(offer)
@@ -78,7 +78,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
+      try source.serveMoves(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
       let offer = try source.offerMoves(
         ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let transfer = try destination.move(offer, items: [0]).transfer
@@ -111,7 +111,7 @@ import Testing
     try Service.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
+      try source.serveMoves(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
       let growing = try source.offerMove("first", cookie, "1", ["more": .b(true)])
       let transfer = try service.observer.moveAway(try source.offerMove("gone", cookie))
       func add(_ key: String) throws {
@@ -134,7 +134,7 @@ import Testing
     try Service.run(bus) { service in
       let (first, second) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try first.takeOver(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
+      try first.serveMoves(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
       let keys = ["k3", "k1", "k2"]
       let offer = try first.offerMoves(
         keys.map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
@@ -162,7 +162,7 @@ import Testing
     try Service.run(bus) { service in
       let (first, second) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try first.takeOver(cookie, ["Ended": [.exit]])
+      try first.serveMoves(cookie, ["Ended": [.exit]])
       let transfer = try service.observer.move(try first.offerMove("k", cookie)).transfer
       let start = ContinuousClock.now
       #expect(Finished(try service.observer.finish(transfer)).acknowledged == false)
@@ -176,7 +176,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, stranger) = (try service.peer(), try service.peer())
       let (cookie, other) = (newCookie(), newCookie())
-      try source.takeOver(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
+      try source.serveMoves(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
       let transfer = try service.observer.moveAway(try source.offerMove("k", cookie))
       let failure = try expectFailure("AccessDenied", saying: identifier(transfer)) {
         try stranger.acknowledgeMove(transfer, other)

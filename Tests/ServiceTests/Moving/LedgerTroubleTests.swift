@@ -11,13 +11,13 @@ import Testing
     try Service.run(bus, ["--limit", "moves=16"]) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMoves(
         ["a", "b", "c"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       try expectFailure(
         "StorageFull", saying: "0 moves of", "the limit is 16", "AcknowledgeOutcome"
       ) {
-        try destination.beginMove(offer).reply()
+        try destination.startMove(offer).reply()
       }
       let first = try destination.moveAway(offer, items: [0])
       let second = try destination.move(offer, items: [1]).transfer
@@ -75,7 +75,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMoves(
         ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let transfer = try destination.move(offer, items: [0]).transfer
@@ -113,7 +113,7 @@ import Testing
       let refused = try destination.move(offer, items: [0]).transfer
       try attempt { try destination.move(offer, items: [0]) }
       try attempt { try destination.move(offer, items: [1]) }
-      try other.takeOver(cookie)
+      try other.serveMoves(cookie)
       try attempt { try destination.finish(refused) }
       try attempt { try source.offerMove("k", cookie) }
       try source.unacknowledgedMoves(cookie)
@@ -142,7 +142,7 @@ import Testing
     try PersistentService.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMoves(
         (0..<4).map { Item(key: "\($0)", data("text/plain", "x")) }, cookie)
       let moves = try (0..<4 as Range<UInt32>).map {

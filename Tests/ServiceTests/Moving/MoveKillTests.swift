@@ -11,10 +11,10 @@ import Testing
     try PersistentService.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": [.gate("never")]])
+      try source.serveMoves(cookie, ["Ended": [.gate("never")]])
       let offer = try source.offerMove("k", cookie)
       let transfer = try destination.move(offer).transfer
-      let finishing = try destination.beginFinish(transfer)
+      let finishing = try destination.startFinish(transfer)
       try source.waitForCall("Ended")
       try service.crash()
       // The reply is lost, so the destination learns nothing.
@@ -46,12 +46,12 @@ import Testing
     try PersistentService.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Prepare": [.gate("late"), .reply()]])
+      try source.serveMoves(cookie, ["Prepare": [.gate("late"), .reply()]])
       let offer = try source.offerMoves(
         ["delivered", "preparing"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let delivered = try destination.move(offer, items: [0]).transfer
       let preparing = try destination.move(offer, items: [1]).transfer
-      let finishing = try destination.beginFinish(preparing)
+      let finishing = try destination.startFinish(preparing)
       try source.waitForCall("Prepare")
       try service.crash()
       #expect(throws: BusFailure.self) { try finishing.reply() }
@@ -73,7 +73,7 @@ import Testing
       let source = try service.peer()
       // Makes every line of the ledger about 1 KiB long.
       let cookie = newCookie().padding(toLength: 1_000, withPad: "c", startingAt: 0)
-      try source.takeOver(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
+      try source.serveMoves(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
       let kept = try service.observer.moveAway(try source.offerMove("kept", cookie))
       try source.serve([:])
       for number in 0..<100 {
@@ -92,16 +92,16 @@ import Testing
     try PersistentService.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookies = (0..<3).map { _ in newCookie() }
-      for cookie in cookies { try source.takeOver(cookie) }
+      for cookie in cookies { try source.serveMoves(cookie) }
       let offers = try cookies.map { try source.offerMove("k", $0) }
       try source.serve(["Prepare": [.gate("never")]])
       let preparing = try destination.move(offers[0]).transfer
       let delivered = try destination.move(offers[1]).transfer
-      let refused = try destination.beginFinish(preparing)
+      let refused = try destination.startFinish(preparing)
       try source.waitForCall("Prepare")
       try source.serve(["Ended": [.gate("never")]])
       let committed = try destination.move(offers[2]).transfer
-      let kept = try destination.beginFinish(committed)
+      let kept = try destination.startFinish(committed)
       try source.waitForCall("Ended")
       let start = ContinuousClock.now
       #expect(try service.daemon.terminate() == .success)

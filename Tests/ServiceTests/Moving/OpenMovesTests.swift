@@ -13,7 +13,7 @@ import Testing
         try service.peer(), try service.peer(), try service.peer()
       )
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": Array(repeating: .error("test.No", "no"), count: 2)])
+      try source.serveMoves(cookie, ["Ended": Array(repeating: .error("test.No", "no"), count: 2)])
       let offer = try source.offerMoves(
         ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       #expect(try user.openMoves().isEmpty)
@@ -53,7 +53,7 @@ import Testing
         try service.peer(), try service.peer(), try service.peer()
       )
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let transfer = try destination.moveAway(try source.offerMove("k", cookie))
       let open = try stranger.openMoves()
       #expect(open.count == 1)
@@ -74,7 +74,7 @@ import Testing
         try service.peer(), try service.peer(), try service.peer()
       )
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": [.error("test.No", "no")]])
+      try source.serveMoves(cookie, ["Ended": [.error("test.No", "no")]])
       let offer = try source.offerMoves(
         ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let transfer = try destination.moveAway(offer, items: [0])
@@ -96,7 +96,7 @@ import Testing
       let (source, destination) = (try service.peer(), try service.peer())
       let sandboxed = try service.peer(Sandbox.command("org.example.Board"))
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": [.error("test.No", "no")]])
+      try source.serveMoves(cookie, ["Ended": [.error("test.No", "no")]])
       let transfer = try destination.moveAway(try source.offerMove("k", cookie))
       try expectFailure("AccessDenied", saying: "sandbox") { try sandboxed.openMoves() }
       try expectFailure("AccessDenied", saying: "sandbox") {
@@ -119,7 +119,7 @@ import Testing
       try expectFailure("StorageFull", saying: "“org.example.Greedy”") {
         while moved < 20 {
           let cookie = newCookie()
-          try greedy[0].takeOver(cookie, ["Ended": [.error("test.No", "no")]])
+          try greedy[0].serveMoves(cookie, ["Ended": [.error("test.No", "no")]])
           try greedy[1].moveAway(try greedy[0].offerMove("k", cookie))
           moved += 1
         }
@@ -127,7 +127,7 @@ import Testing
       }
       #expect(moved == 2, "one application has an eighth of what is free")
       let cookie = newCookie()
-      try honest[0].takeOver(cookie)
+      try honest[0].serveMoves(cookie)
       for number in 0..<8 {
         let offer = try honest[0].offerMove("\(number)", cookie)
         try honest[1].acknowledgeOutcome(try honest[1].moveAway(offer))
@@ -165,7 +165,7 @@ import Testing
         #expect(moves.count == size)
         try expectFailure("Busy") { try source.offerMove("new", cookie) }
         let calls = try moves.map {
-          try source.begin(
+          try source.startCall(
             "AcknowledgeMove", on: Names.broker, at: Names.root, "ss",
             [.string($0.transfer), .string(cookie)])
         }

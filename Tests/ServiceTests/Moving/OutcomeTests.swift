@@ -8,7 +8,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie, ["a/b": [.write("part"), .gate("never")]])
+      try source.serveMoves(cookie, ["a/b": [.write("part"), .gate("never")]])
       let held = try source.offerMove("k", cookie)
       let lazy = try source.offerMoves([Item(key: "l", lazily("a/b"))], cookie)
       let delivered = try destination.move(held).transfer
@@ -58,7 +58,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
+      try source.serveMoves(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
       let offer = try source.offerMoves(
         ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let moved = try (0..<2).map { try destination.moveAway(offer, items: [UInt32($0)]) }
@@ -84,7 +84,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMove("k", cookie)
       let transfer = try destination.move(offer).transfer
       try destination.acknowledgeOutcome(transfer)
@@ -102,7 +102,7 @@ import Testing
     try Service.run(bus) { service in
       let peer = try service.peer()
       let cookie = newCookie()
-      try peer.takeOver(cookie)
+      try peer.serveMoves(cookie)
       let transfer = try peer.move(try peer.offerMove("k", cookie)).transfer
       #expect(Finished(try peer.finish(transfer)).acknowledged == true)
       #expect(try peer.sourceCalls(for: transfer) == ["Prepare", "Ended"])

@@ -8,7 +8,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMoves(
         ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let transfer = try destination.move(offer, items: [1]).transfer
@@ -31,7 +31,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(
+      try source.serveMoves(
         cookie, ["Prepare": [.error("org.example.Error.Open", "it is open in an editor")]])
       let offer = try source.offerMove("k", cookie)
       let transfer = try destination.move(offer).transfer
@@ -62,10 +62,10 @@ import Testing
       for isAsked in [false, true] {
         let source = try service.peer()
         let cookie = newCookie()
-        try source.takeOver(cookie, ["Prepare": [.gate("never")]])
+        try source.serveMoves(cookie, ["Prepare": [.gate("never")]])
         let offer = try source.offerMove("k", cookie)
         let transfer = try destination.move(offer).transfer
-        let finishing = isAsked ? try destination.beginFinish(transfer) : nil
+        let finishing = isAsked ? try destination.startFinish(transfer) : nil
         if isAsked { try source.waitForCall("Prepare") }
         let killed = ContinuousClock.now
         source.kill()
@@ -75,7 +75,7 @@ import Testing
           }
         }
         try expectFailure("SourceFailed", saying: "bus") {
-          try (finishing ?? destination.beginFinish(transfer)).reply()
+          try (finishing ?? destination.startFinish(transfer)).reply()
         }
         #expect(killed.duration(to: .now) < .seconds(9), "it was not waited for")
         #expect(try destination.outcome(transfer) == "aborted")
@@ -91,11 +91,11 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(
+      try source.serveMoves(
         cookie, ["Prepare": [.gate("prepare"), .reply()], "Ended": [.gate("ended"), .reply()]])
       let offer = try source.offerMove("k", cookie)
       let transfer = try destination.move(offer).transfer
-      let finishing = try destination.beginFinish(transfer)
+      let finishing = try destination.startFinish(transfer)
       func expectNoCancelling() throws {
         for peer in [source, destination] {
           try expectFailure("OperationNotAllowed", saying: identifier(transfer)) {
@@ -127,10 +127,10 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Prepare": [.gate("go"), .reply()]])
+      try source.serveMoves(cookie, ["Prepare": [.gate("go"), .reply()]])
       let offer = try source.offerMove("k", cookie)
       let transfer = try destination.move(offer).transfer
-      _ = try destination.beginFinish(transfer)
+      _ = try destination.startFinish(transfer)
       try source.waitForCall("Prepare")
       destination.kill()
       let ending = try source.expectEndedOnce()
@@ -151,9 +151,9 @@ import Testing
     try Service.run(bus) { service in
       let (first, second) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try first.takeOver(cookie, ["Prepare": [.gate("go"), .reply()]])
+      try first.serveMoves(cookie, ["Prepare": [.gate("go"), .reply()]])
       let transfer = try service.observer.move(try first.offerMove("k", cookie)).transfer
-      let finishing = try service.observer.beginFinish(transfer)
+      let finishing = try service.observer.startFinish(transfer)
       try first.waitForCall("Prepare")
       #expect(try second.unacknowledgedMoves(cookie) == [])
       try expectFailure("SourceFailed", saying: "cookie") { try finishing.reply() }
@@ -168,13 +168,13 @@ import Testing
     try Service.run(.dbusDaemon) { service in
       let (slow, silent) = (try service.peer(), try service.peer())
       let cookies = [newCookie(), newCookie()]
-      try silent.takeOver(cookies[0], ["Prepare": [.gate("go"), .reply()]])
-      try slow.takeOver(cookies[1], ["Ended": [.gate("go"), .reply()]])
+      try silent.serveMoves(cookies[0], ["Prepare": [.gate("go"), .reply()]])
+      try slow.serveMoves(cookies[1], ["Ended": [.gate("go"), .reply()]])
       let refused = try service.observer.move(try silent.offerMove("k", cookies[0])).transfer
       let kept = try service.observer.move(try slow.offerMove("k", cookies[1])).transfer
       let start = ContinuousClock.now
-      let refusing = try service.observer.beginFinish(refused)
-      let keeping = try service.observer.beginFinish(kept)
+      let refusing = try service.observer.startFinish(refused)
+      let keeping = try service.observer.startFinish(kept)
 
       let finished = Finished(try keeping.reply()[0])
       #expect(finished.acknowledged == false && finished.operation == "move")

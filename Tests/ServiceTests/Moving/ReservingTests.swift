@@ -10,7 +10,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, one, other) = (try service.peer(), try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offers = [try source.offerMove("k", cookie), try source.offerMove("k", cookie)]
       let first = try one.move(offers[0]).transfer
       for offer in offers {
@@ -36,12 +36,12 @@ import Testing
     try Service.run(bus) { service in
       let (source, one, other) = (try service.peer(), try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMoves(
         ["a", "b", "c"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let middle = try one.move(offer, items: [1]).transfer
-      try expectFailure("Busy", saying: "item 1") { try other.beginMove(offer).reply() }
-      let others = try other.beginMove(offer, items: [2, 0]).reply()[0].array.map(Delivered.init)
+      try expectFailure("Busy", saying: "item 1") { try other.startMove(offer).reply() }
+      let others = try other.startMove(offer, items: [2, 0]).reply()[0].array.map(Delivered.init)
       #expect(others.map(\.item) == [2, 0])
       #expect(others.map { $0.data?.text } == ["c", "a"])
       #expect(Set(others.map(\.transfer)).count == 2, "\(others)")
@@ -63,7 +63,7 @@ import Testing
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
       let content = Content.pattern(300_000, seed: 7)
-      try source.takeOver(cookie, ["a/b": Step.all(content)])
+      try source.serveMoves(cookie, ["a/b": Step.all(content)])
       let offer = try source.offerMoves(
         ["s", "f"].map { Item(key: $0, lazily("a/b")) }, cookie)
       let stream = try destination.move(offer, items: [0], ["delivery": .s("stream")])
@@ -91,7 +91,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie, ["a/b": Step.all("abc")])
+      try source.serveMoves(cookie, ["a/b": Step.all("abc")])
       let offer = try source.offerMoves([Item(key: "k", lazily("a/b", size: 10))], cookie)
       let (transfer, pipe) = try destination.stream(offer, ["operation": .s("move")])
       #expect(try destination.read(pipe).text == "abc")
@@ -109,7 +109,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let once = try source.offerMove("k", cookie, "once", ["uses": .u(1)])
       let moving = try destination.move(once).transfer
       try expectFailure("Busy") { try destination.acceptOne(once) }
@@ -134,7 +134,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMove("k", cookie)
       try expectFailure(Names.invalidArguments, saying: "finish_timeout") {
         try destination.move(offer, ["finish_timeout": .t(0)])
@@ -156,7 +156,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, leaving, other) = (try service.peer(), try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie, ["a/b": [.write("part"), .gate("never")]])
+      try source.serveMoves(cookie, ["a/b": [.write("part"), .gate("never")]])
       let offer = try source.offerMove("k", cookie)
       let lazy = try source.offerMoves([Item(key: "l", lazily("a/b"))], cookie)
       let delivered = try leaving.move(offer).transfer
@@ -182,7 +182,7 @@ import Testing
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMove("k", cookie)
       #expect(
         try destination.property("Operations", of: offer, Names.offer) == ["copy", "move"])

@@ -41,12 +41,12 @@ import Testing
       let (source, destination) = (try here.peer(), try here.peer())
       let stranger = try there.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Prepare": [.gate("go"), .reply()]])
+      try source.serveMoves(cookie, ["Prepare": [.gate("go"), .reply()]])
       let offer = try source.offerMoves(
         ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let delivered = try destination.move(offer, items: [0]).transfer
       let preparing = try destination.move(offer, items: [1]).transfer
-      let finishing = try destination.beginFinish(preparing)
+      let finishing = try destination.startFinish(preparing)
       try source.waitForCall("Prepare")
       for transfer in [delivered, preparing] {
         #expect(try stranger.outcome(transfer) == "aborted")
@@ -73,7 +73,7 @@ import Testing
       let (first, destination) = (try here.peer(), try here.peer())
       let (second, stranger) = (try there.peer(), try there.peer())
       let cookie = newCookie()
-      try first.takeOver(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
+      try first.serveMoves(cookie, ["Ended": [.error("org.example.Error.Full", "no room")]])
       let offer = try first.offerMoves(
         ["a", "b", "c"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let moved = try destination.moveAway(offer, items: [0])
@@ -106,12 +106,12 @@ import Testing
       let destination = try there.peer()
       let successor = try here.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": [.gate("never")]])
+      try source.serveMoves(cookie, ["Ended": [.gate("never")]])
       let offer = try source.offerMoves(
         ["a", "b"].map { Item(key: $0, data("text/plain", .text($0))) }, cookie)
       let begun = try destination.move(offer, items: [1]).transfer
       let committed = try destination.move(offer, items: [0]).transfer
-      _ = try destination.beginFinish(committed)
+      _ = try destination.startFinish(committed)
       try source.waitForCall("Ended")
       there.crash()
       #expect(try here.observer.outcome(committed) == "committed")

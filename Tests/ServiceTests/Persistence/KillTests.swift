@@ -33,19 +33,19 @@ import Testing
             }
             guard let path = mine.sorted().first else { continue }
             expected[path] = nil
-            let call = try source.begin("Withdraw", on: Names.offer, at: path)
+            let call = try source.startCall("Withdraw", on: Names.offer, at: path)
             steps.append(Step(call: call, content: nil, withdrawn: path))
           case 1...2:
             let memory = try source.memory(content)
             steps.append(
               Step(
-                call: try source.beginOffer([Item(file("image/png", memory))]), content: content,
+                call: try source.startOffer([Item(file("image/png", memory))]), content: content,
                 withdrawn: nil))
             try source.close(memory)
           default:
             steps.append(
               Step(
-                call: try source.beginOffer([Item(data("image/png", content))]), content: content,
+                call: try source.startOffer([Item(data("image/png", content))]), content: content,
                 withdrawn: nil))
           }
         }

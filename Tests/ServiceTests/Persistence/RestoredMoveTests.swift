@@ -10,7 +10,7 @@ import Testing
     try PersistentService.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMove("k", cookie)
       try service.crash()
       #expect(
@@ -31,14 +31,14 @@ import Testing
     try PersistentService.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie, ["Ended": [.gate("never")]])
+      try source.serveMoves(cookie, ["Ended": [.gate("never")]])
       let offers = try (0..<2).map { _ in
         try source.offerMoves(
           [Item(key: "a", data("a/a", "a")), Item(key: "b", data("b/b", "b"))], cookie)
       }
       let alone = try source.offerMove("a", cookie)
       let transfer = try service.observer.move(offers[0], items: [0]).transfer
-      _ = try service.observer.beginFinish(transfer)
+      _ = try service.observer.startFinish(transfer)
       try source.waitForCall("Ended")
       for _ in 0..<2 {
         try service.crash()
@@ -74,7 +74,7 @@ import Testing
     try PersistentService.run(bus) { service in
       let source = try service.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMoves(
         (0..<8).map { Item(key: "\($0)", data("text/plain", .text("\($0)"))) }, cookie)
       for index in 0..<6 as Range<UInt32> {
@@ -99,7 +99,7 @@ import Testing
     try PersistentService.run(bus, ["--limit", "moves=1"]) { service in
       let source = try service.peer()
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMoves(
         (0..<4).map { Item(key: "\($0)", data("text/plain", .text("\($0)"))) }, cookie)
       for index in 0..<4 as Range<UInt32> {
@@ -119,13 +119,13 @@ import Testing
     try PersistentService.run(bus) { service in
       let (source, successor) = (try service.peer(), try service.peer())
       let cookie = newCookie()
-      try source.takeOver(cookie)
+      try source.serveMoves(cookie)
       let offer = try source.offerMove("k", cookie)
       try service.crash { source.kill() }
       #expect(try service.observer.property("Operations", of: offer, Names.offer) == ["copy"])
       try expectFailure("OperationNotAllowed") { try service.observer.move(offer) }
       #expect(try service.observer.acceptOne(offer).data?.text == "moving")
-      try successor.takeOver(cookie)
+      try successor.serveMoves(cookie)
       try expectFailure("NoSuchOffer") { try service.observer.items(of: offer) }
       try service.observer.moveAway(try successor.offerMove("k", cookie))
     }

@@ -12,7 +12,7 @@ import Testing
       let (source, destination) = (try service.peer(), try service.peer())
       let offer = try source.offerLazily(steps: [.write("x"), .gate("never")])
       let file = try destination.acceptOne(offer).transfer
-      let receiving = try destination.beginReceive(file, "text/plain")
+      let receiving = try destination.startReceive(file, "text/plain")
       let (stream, pipe) = try destination.stream(offer)
       _ = try destination.read(pipe, count: 1)
       try source.waitForCall("Provide", count: 2)
@@ -37,7 +37,7 @@ import Testing
       let lock = try FileLock(path: service.fixture.folder.path("state/dragd/moves.lock"))
       try lock.lock()
       defer { lock.unlock() }
-      let asked = try service.observer.begin(
+      let asked = try service.observer.startCall(
         "Outcome", on: Names.broker, at: Names.root, "s",
         [.string(String(repeating: "a", count: 26))])
       service.hasEnded = true

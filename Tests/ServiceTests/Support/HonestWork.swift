@@ -16,7 +16,7 @@ final class HonestWork {
   init(_ service: Service) throws {
     source = try service.peer()
     destination = try service.peer()
-    try source.takeOver(cookie, ["text/lazy": Step.all(Self.lazyContent)])
+    try source.serveMoves(cookie, ["text/lazy": Step.all(Self.lazyContent)])
     lazy = try source.offer(
       [Item(lazily("text/lazy", size: 200_000))],
       ["source": .o(Names.sourcePath), "private": .b(true)])

@@ -25,7 +25,7 @@ struct PendingCall {
 }
 
 extension Peer {
-  func begin(
+  func startCall(
     _ member: String, on interface: String, at path: String, to destination: String = Names.broker,
     _ signature: String = "", _ arguments: [Value] = []
   ) throws -> PendingCall {
@@ -45,7 +45,7 @@ extension Peer {
     _ member: String, on interface: String, at path: String, to destination: String = Names.broker,
     _ signature: String = "", _ arguments: [Value] = [], within limit: Duration = Timeout.usual
   ) throws -> [Value] {
-    try begin(member, on: interface, at: path, to: destination, signature, arguments)
+    try startCall(member, on: interface, at: path, to: destination, signature, arguments)
       .reply(within: limit)
   }
 

@@ -72,14 +72,14 @@ struct Delivered {
 // MARK: A source
 
 extension Peer {
-  func beginOffer(_ items: [Item], _ options: [String: Value] = [:]) throws -> PendingCall {
-    try begin(
+  func startOffer(_ items: [Item], _ options: [String: Value] = [:]) throws -> PendingCall {
+    try startCall(
       "Offer", on: Names.broker, at: Names.root, Item.signature + "a{sv}",
       [.array(items.map(\.value)), .object(options)])
   }
 
   func offer(_ items: [Item], _ options: [String: Value] = [:]) throws -> String {
-    guard let path = try beginOffer(items, options).reply().first?.string else {
+    guard let path = try startOffer(items, options).reply().first?.string else {
       throw HarnessFailure("Offer replied without a path")
     }
     return path
@@ -159,10 +159,10 @@ enum Step {
 // MARK: A destination
 
 extension Peer {
-  func beginAccept(
+  func startAccept(
     _ offer: String, items: [UInt32] = [], types: [String] = [], _ options: [String: Value] = [:]
   ) throws -> PendingCall {
-    try begin(
+    try startCall(
       "Accept", on: Names.offer, at: offer, "auasa{sv}",
       [.list(items), .list(types), .object(options)])
   }
@@ -170,7 +170,7 @@ extension Peer {
   func accept(
     _ offer: String, items: [UInt32] = [], types: [String] = [], _ options: [String: Value] = [:]
   ) throws -> [Delivered] {
-    try beginAccept(offer, items: items, types: types, options).reply()[0].array.map(Delivered.init)
+    try startAccept(offer, items: items, types: types, options).reply()[0].array.map(Delivered.init)
   }
 
   /// Accepts an offer that delivers one representation.
@@ -192,25 +192,25 @@ extension Peer {
     return (result.transfer, pipe)
   }
 
-  func beginReceive(_ transfer: String, _ type: String) throws -> PendingCall {
-    try begin("Receive", on: Names.transfer, at: transfer, "sa{sv}", [.string(type), [:]])
+  func startReceive(_ transfer: String, _ type: String) throws -> PendingCall {
+    try startCall("Receive", on: Names.transfer, at: transfer, "sa{sv}", [.string(type), [:]])
   }
 
   /// The descriptor of a transfer's file, and its size according to dragd.
   func receive(_ transfer: String, _ type: String) throws -> (fd: Int, size: UInt64) {
-    let result = try beginReceive(transfer, type).reply()[0]
+    let result = try startReceive(transfer, type).reply()[0]
     guard let fd = result["fd"].inside.int, let size = result["size"].inside.number else {
       throw HarnessFailure("Receive without fd or size: \(result)")
     }
     return (fd, size)
   }
 
-  func beginFinish(_ transfer: String) throws -> PendingCall {
-    try begin("Finish", on: Names.transfer, at: transfer, "a{sv}", [[:]])
+  func startFinish(_ transfer: String) throws -> PendingCall {
+    try startCall("Finish", on: Names.transfer, at: transfer, "a{sv}", [[:]])
   }
 
   @discardableResult
-  func finish(_ transfer: String) throws -> Value { try beginFinish(transfer).reply()[0] }
+  func finish(_ transfer: String) throws -> Value { try startFinish(transfer).reply()[0] }
 
   func cancel(_ transfer: String, _ reason: String = "") throws {
     try call("Cancel", on: Names.transfer, at: transfer, "s", [.string(reason)])

@@ -37,14 +37,14 @@ struct Finished: Hashable {
 // MARK: A source
 
 extension Peer {
-  func beginUnacknowledgedMoves(_ cookie: String) throws -> PendingCall {
-    try begin(
+  func startUnacknowledgedMoves(_ cookie: String) throws -> PendingCall {
+    try startCall(
       "UnacknowledgedMoves", on: Names.broker, at: Names.root, "s", [.string(cookie)])
   }
 
   @discardableResult
   func unacknowledgedMoves(_ cookie: String) throws -> [Unacknowledged] {
-    try beginUnacknowledgedMoves(cookie).reply()[0].array.map {
+    try startUnacknowledgedMoves(cookie).reply()[0].array.map {
       Unacknowledged($0[0].string ?? "", $0[1].string ?? "")
     }
   }
@@ -56,7 +56,7 @@ extension Peer {
   }
 
   /// Claims the cookie and implements Source1, as a source does when it starts.
-  func takeOver(_ cookie: String, _ scripts: [String: [Step]] = [:]) throws {
+  func serveMoves(_ cookie: String, _ scripts: [String: [Step]] = [:]) throws {
     try serve(scripts)
     try unacknowledgedMoves(cookie)
   }
@@ -98,17 +98,17 @@ extension Peer {
 // MARK: A destination
 
 extension Peer {
-  func beginMove(
+  func startMove(
     _ offer: String, items: [UInt32] = [], _ options: [String: Value] = [:]
   ) throws -> PendingCall {
-    try beginAccept(offer, items: items, options.merging(["operation": .s("move")]) { $1 })
+    try startAccept(offer, items: items, options.merging(["operation": .s("move")]) { $1 })
   }
 
   /// Accepts one item for moving.
   func move(
     _ offer: String, items: [UInt32] = [], _ options: [String: Value] = [:]
   ) throws -> Delivered {
-    let results = try beginMove(offer, items: items, options).reply()[0].array.map(Delivered.init)
+    let results = try startMove(offer, items: items, options).reply()[0].array.map(Delivered.init)
     guard results.count == 1 else { throw HarnessFailure("\(results.count) results, not one") }
     return results[0]
   }
@@ -121,13 +121,13 @@ extension Peer {
     return transfer
   }
 
-  func beginOutcome(_ transfer: String) throws -> PendingCall {
-    try begin(
+  func startOutcome(_ transfer: String) throws -> PendingCall {
+    try startCall(
       "Outcome", on: Names.broker, at: Names.root, "s", [.string(identifier(transfer))])
   }
 
   func outcome(_ transfer: String) throws -> String {
-    try beginOutcome(transfer).reply()[0].string ?? ""
+    try startOutcome(transfer).reply()[0].string ?? ""
   }
 
   func acknowledgeOutcome(_ transfer: String) throws {

@@ -76,29 +76,29 @@ extension Peer {
     try call("FindTargets", on: Names.broker, at: Names.root, "s", [.string(name)])[0].array
   }
 
-  func beginPropose(
+  func startPropose(
     _ offer: String, on target: String, _ context: [String: Value] = [:]
   ) throws -> PendingCall {
-    try begin(
+    try startCall(
       "Propose", on: Names.dropTarget, at: target, "oa{sv}", [.string(offer), .object(context)])
   }
 
   func propose(
     _ offer: String, on target: String, _ context: [String: Value] = [:]
   ) throws -> Proposed {
-    Proposed(try beginPropose(offer, on: target, context).reply())
+    Proposed(try startPropose(offer, on: target, context).reply())
   }
 
-  func beginDrop(
+  func startDrop(
     _ offer: String, on target: String, _ context: [String: Value] = [:]
   ) throws -> PendingCall {
-    try begin(
+    try startCall(
       "Drop", on: Names.dropTarget, at: target, "oa{sv}", [.string(offer), .object(context)])
   }
 
   func drop(
     _ offer: String, on target: String, _ context: [String: Value] = [:]
   ) throws -> Dropped {
-    Dropped(try beginDrop(offer, on: target, context).reply())
+    Dropped(try startDrop(offer, on: target, context).reply())
   }
 }

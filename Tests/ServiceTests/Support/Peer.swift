@@ -84,7 +84,7 @@ final class Peer {
     readBytes += bytes.count
     let searched = rest.count
     rest += bytes
-    for line in try Self.takeLines(from: &rest, searched: searched) {
+    for line in try Self.removeLines(from: &rest, searched: searched) {
       told.append(line)
       if line["event"] == "call" {
         callsByMember[line["member"].string ?? "", default: []].append(line)
@@ -96,7 +96,7 @@ final class Peer {
   }
 
   /// All complete lines; the first `searched` bytes contain no newline.
-  private static func takeLines(from bytes: inout [UInt8], searched: Int) throws -> [Value] {
+  private static func removeLines(from bytes: inout [UInt8], searched: Int) throws -> [Value] {
     var (lines, start, from): ([Value], Int, Int) = ([], 0, searched)
     while let end = bytes.firstLineEnd(from: from) {
       lines.append(try Value(json: bytes[start..<end]))

@@ -132,13 +132,13 @@ private let waiting = [
   Provocation("waiting_calls_per_connection", 2) { service in
     let destination = try service.peer()
     let transfers = try acceptSilently(service, destination, count: 3)
-    for transfer in transfers.prefix(2) { _ = try destination.beginReceive(transfer, "a/b") }
+    for transfer in transfers.prefix(2) { _ = try destination.startReceive(transfer, "a/b") }
     _ = try destination.receive(transfers[2], "a/b")
   },
   Provocation("waiting_calls_per_user", 2) { service in
     let (one, two) = (try service.peer(), try service.peer())
     for transfer in try acceptSilently(service, one, count: 2) {
-      _ = try one.beginReceive(transfer, "a/b")
+      _ = try one.startReceive(transfer, "a/b")
     }
     try one.settle()
     _ = try two.receive(try acceptSilently(service, two, count: 1)[0], "a/b")
@@ -146,7 +146,7 @@ private let waiting = [
   Provocation("waiting_calls_per_part", 2) { service in
     let destination = try service.peer()
     let transfer = try acceptSilently(service, destination, count: 1)[0]
-    for _ in 0..<2 { _ = try destination.beginReceive(transfer, "a/b") }
+    for _ in 0..<2 { _ = try destination.startReceive(transfer, "a/b") }
     _ = try destination.receive(transfer, "a/b")
   },
 ]
@@ -218,13 +218,13 @@ private let dropping = [
   Provocation("drops_per_connection", 1) { service in
     let (target, dropper) = (try silentTarget(service), try service.peer())
     let offer = try dropper.offer([small])
-    _ = try dropper.beginPropose(offer, on: target)
+    _ = try dropper.startPropose(offer, on: target)
     _ = try dropper.propose(offer, on: target)
   },
   Provocation("drops_per_user", 1) { service in
     let (target, dropper) = (try silentTarget(service), try service.peer())
     let offer = try dropper.offer([small])
-    _ = try dropper.beginPropose(offer, on: target)
+    _ = try dropper.startPropose(offer, on: target)
     try dropper.settle()
     _ = try service.peer().propose(offer, on: try silentTarget(service))
   },
@@ -234,7 +234,7 @@ private let dropping = [
 private func move(_ count: UInt32, named name: String = "", _ service: Service) throws {
   let (source, destination) = (try service.peer(), try service.peer())
   let cookie = newCookie()
-  try source.takeOver(cookie)
+  try source.serveMoves(cookie)
   let offer = try source.offerMoves(
     (0..<count).map { Item(key: "\(name)\($0)", data("text/plain", "x")) }, cookie)
   for item in 0..<count { try destination.moveAway(offer, items: [item]) }
@@ -243,7 +243,7 @@ private func move(_ count: UInt32, named name: String = "", _ service: Service) 
 private let moving = [
   Provocation("cookies_per_connection", 1) { service in
     let source = try service.peer()
-    for _ in 0..<2 { try source.takeOver(newCookie()) }
+    for _ in 0..<2 { try source.serveMoves(newCookie()) }
   },
   Provocation("moves", 1) { service in try move(2, service) },
   Provocation("move_bytes", 20_000) { service in

@@ -7,7 +7,7 @@ final class Service {
   let fixture: Fixture
   let bus: PrivateBus
   private(set) var daemon: Program
-  /// A peer that takes no part in what is tested.
+  /// A peer that only observes.
   private(set) var observer: Peer
   private var peers: [Peer] = []
   /// The number of descriptors that dragd had open before any peer used it.
@@ -91,7 +91,7 @@ final class Service {
     }
   }
 
-  /// The time that dragd takes to answer a peer that takes no part in what is tested.
+  /// The time that dragd needs to answer the observer.
   func responseTime() throws -> Duration {
     try ContinuousClock().measure { _ = try observer.statistics() }
   }

@@ -94,23 +94,23 @@ private struct JSONReader {
   private mutating func object() throws -> [String: Value] {
     next += 1
     var entries: [String: Value] = [:]
-    guard !(try take("}")) else { return entries }
+    guard !(try skip("}")) else { return entries }
     repeat {
       guard try first() == UInt8(ascii: "\"") else { throw wrong("a key") }
       let key = try string()
-      guard try take(":") else { throw wrong("“:”") }
+      guard try skip(":") else { throw wrong("“:”") }
       entries[key] = try value()
-    } while try take(",")
-    guard try take("}") else { throw wrong("“}”") }
+    } while try skip(",")
+    guard try skip("}") else { throw wrong("“}”") }
     return entries
   }
 
   private mutating func array() throws -> [Value] {
     next += 1
     var elements: [Value] = []
-    guard !(try take("]")) else { return elements }
-    repeat { elements.append(try value()) } while try take(",")
-    guard try take("]") else { throw wrong("“]”") }
+    guard !(try skip("]")) else { return elements }
+    repeat { elements.append(try value()) } while try skip(",")
+    guard try skip("]") else { throw wrong("“]”") }
     return elements
   }
 
@@ -200,7 +200,7 @@ private struct JSONReader {
     return value
   }
 
-  private mutating func take(_ letter: Unicode.Scalar) throws -> Bool {
+  private mutating func skip(_ letter: Unicode.Scalar) throws -> Bool {
     guard try first() == UInt8(ascii: letter) else { return false }
     next += 1
     return true

@@ -17,7 +17,7 @@ import Testing
           Item(data("text/plain", "12345")), Item(lazily("text/plain")),
           Item(data("text/plain", "left out")),
         ], ["source": .o(Names.sourcePath)])
-      let drop = try dropper.beginDrop(offer, on: target, ["index": .u(2)])
+      let drop = try dropper.startDrop(offer, on: target, ["index": .u(2)])
       let call = try owner.waitForCall("Perform")
       #expect(call[0].string == target && call[1].string == offer)
       #expect(call[2] == "copy")
@@ -47,7 +47,7 @@ import Testing
       let offer = try dropper.offer(
         [Item(data("text/uri-list", "file:///a")), Item(data("a/b", "copied"))],
         ["operations": .strings(["copy", "link"])])
-      let drop = try dropper.beginDrop(offer, on: target)
+      let drop = try dropper.startDrop(offer, on: target)
       #expect(try owner.waitForCall("Perform")[2] == "link")
       let linked = try owner.accept(offer, items: [0], ["operation": .s("link")])
       try owner.finish(linked[0].transfer)
@@ -100,7 +100,7 @@ import Testing
       let (dropper, owner) = (try service.peer(), try service.peer())
       let target = try owner.registerTarget("Inbox", Self.waits)
       let offer = try dropper.offerLazily(steps: [.write("x")])
-      let drop = try dropper.beginDrop(offer, on: target)
+      let drop = try dropper.startDrop(offer, on: target)
       try owner.waitForCall("Perform")
       _ = try owner.stream(offer)
       owner.kill()
@@ -117,7 +117,7 @@ import Testing
       )
       let target = try owner.registerTarget("Inbox", Self.waits)
       let offer = try source.offer([Item(data("a/b", "still here"))])
-      _ = try dropper.beginDrop(offer, on: target)
+      _ = try dropper.startDrop(offer, on: target)
       try owner.waitForCall("Perform")
       dropper.kill()
       #expect(try owner.acceptOne(offer).data?.text == "still here")
@@ -136,7 +136,7 @@ import Testing
       )
       let target = try owner.registerTarget("Inbox", ["Propose": [.gate("go"), .propose("copy")]])
       let offer = try source.offer([Item(data("a/b", "x"))])
-      _ = try dropper.beginDrop(offer, on: target)
+      _ = try dropper.startDrop(offer, on: target)
       try owner.waitForCall("Propose")
       dropper.kill()
       try eventually("dragd to know that the dropper has left") {
@@ -155,7 +155,7 @@ import Testing
       let target = try owner.registerTarget("Inbox", Self.waits)
       let offer = try dropper.offerLazily(
         steps: [.write("first "), .gate("source"), .write("last"), .close, .reply()])
-      let drop = try dropper.beginDrop(offer, on: target)
+      let drop = try dropper.startDrop(offer, on: target)
       try owner.waitForCall("Perform")
       let (transfer, pipe) = try owner.stream(offer)
       try dropper.withdraw(offer)
@@ -168,7 +168,7 @@ import Testing
       let gated = try owner.registerTarget(
         "Gated", ["Propose": [.gate("propose"), .propose("copy")]], at: "/example/gated")
       let second = try dropper.offer([Item(data("a/b", "x"))])
-      let late = try dropper.beginDrop(second, on: gated)
+      let late = try dropper.startDrop(second, on: gated)
       try owner.waitForCall("Propose", count: 2)
       try dropper.withdraw(second)
       try owner.openGate("propose")
@@ -182,7 +182,7 @@ import Testing
       let (dropper, owner) = (try service.peer(), try service.peer())
       let target = try owner.registerTarget("Inbox", Self.waits)
       let offer = try dropper.offer([Item(data("a/b", "x"))])
-      let drop = try dropper.beginDrop(offer, on: target)
+      let drop = try dropper.startDrop(offer, on: target)
       try owner.waitForCall("Perform")
       try owner.unregister(target)
       _ = try owner.accept(offer)
@@ -197,7 +197,7 @@ import Testing
       let (dropper, owner) = (try service.peer(), try service.peer())
       let target = try owner.registerTarget("Inbox", Self.waits)
       let offer = try dropper.offer([Item(data("a/b", "x"))])
-      let drop = try dropper.beginDrop(offer, on: target)
+      let drop = try dropper.startDrop(offer, on: target)
       try owner.waitForCall("Perform")
       #expect(try service.daemon.terminate() == .success)
       service.hasEnded = true
@@ -211,7 +211,7 @@ import Testing
       let peer = try service.peer()
       let target = try peer.registerTarget("Inbox", Self.waits)
       let offer = try peer.offer([Item(data("a/b", "x"))])
-      let drop = try peer.beginDrop(offer, on: target)
+      let drop = try peer.startDrop(offer, on: target)
       try peer.waitForCall("Perform")
       _ = try peer.accept(offer)
       try peer.openGate("go")

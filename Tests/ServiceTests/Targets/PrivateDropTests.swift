@@ -14,7 +14,7 @@ import Testing
       let offer = try dropper.offer(
         [Item(name: "diary.txt", data("text/plain", "dear diary"))], ["private": .b(true)])
       _ = try dropper.propose(offer, on: target)
-      let drop = try dropper.beginDrop(offer, on: target)
+      let drop = try dropper.startDrop(offer, on: target)
       let path = try #require(try owner.waitForCall("Perform")[1].string)
       #expect(path == offer)
       #expect(try owner.acceptOne(path).data?.text == "dear diary")
@@ -23,7 +23,7 @@ import Testing
       try listener.call(
         "Leave", on: Names.dropTarget, at: target, "o",
         [.string("\(Names.root)/offer/aaaaaaaaaaaaaaaaaaaaaaaaaa")])
-      let refused = try dropper.beginDrop(
+      let refused = try dropper.startDrop(
         offer, on: target, ["operations": .strings(["link"])])
       try expectFailure("Forbidden") { try refused.reply() }
 

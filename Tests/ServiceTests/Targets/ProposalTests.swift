@@ -140,8 +140,8 @@ import Testing
       let (dropper, owner) = (try service.peer(), try service.peer())
       let target = try owner.registerTarget("Inbox", ["Propose": answer.steps])
       let offer = try dropper.offer([Item(data("a/b", "x"))])
-      let proposed = try dropper.beginPropose(offer, on: target)
-      let dropped = try dropper.beginDrop(offer, on: target)
+      let proposed = try dropper.startPropose(offer, on: target)
+      let dropped = try dropper.startDrop(offer, on: target)
       let result = Proposed(try proposed.reply())
       #expect(result.proposal == "forbidden")
       for word in answer.saying { #expect(result.reason.contains(word), "\(result.reason)") }
@@ -173,7 +173,7 @@ import Testing
       let target = try owner.registerTarget("Inbox", ["Propose": [.gate("never")]])
       let offer = try dropper.offer([Item(data("a/b", "x"))])
       let calls = [
-        try dropper.beginPropose(offer, on: target), try dropper.beginDrop(offer, on: target),
+        try dropper.startPropose(offer, on: target), try dropper.startDrop(offer, on: target),
       ]
       try owner.waitForCall("Propose", count: 2)
       if byUnregistering { try owner.unregister(target) } else { owner.kill() }
@@ -205,7 +205,7 @@ import Testing
       let (dropper, owner) = (try service.peer(), try service.peer())
       let target = try owner.registerTarget("Inbox", ["Propose": [.gate("go"), .propose("copy")]])
       let offer = try dropper.offer([Item(data("a/b", "x"))])
-      let waiting = try (0..<2).map { _ in try dropper.beginPropose(offer, on: target) }
+      let waiting = try (0..<2).map { _ in try dropper.startPropose(offer, on: target) }
       try owner.waitForCall("Propose", count: 2)
       try expectFailure("QuotaExceeded", saying: "drops_per_connection", "2") {
         try dropper.propose(offer, on: target)
@@ -226,7 +226,7 @@ import Testing
       for round in 1...32 {
         let targets = try (0..<8).map { _ in try owner.registerTarget("Inbox", ["Propose": []]) }
         for target in targets {
-          for _ in 0..<16 { _ = try dropper.beginPropose(offer, on: target) }
+          for _ in 0..<16 { _ = try dropper.startPropose(offer, on: target) }
         }
         try owner.waitForCall("Propose", count: round * 128)
         for target in targets { try owner.unregister(target) }

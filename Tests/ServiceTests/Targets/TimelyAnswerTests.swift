@@ -11,12 +11,12 @@ import Testing
         "Inbox", ["Propose": [.gate("go"), .propose("copy")]])
       let offer = try dropper.offer([Item(data("a/b", "x"))])
       let loop = try HeldThread(service.daemon.processIdentifier, service.fixture)
-      let proposed = try dropper.beginPropose(offer, on: target)
+      let proposed = try dropper.startPropose(offer, on: target)
       try owner.waitForCall("Propose")
       let asked = ContinuousClock.now
       let ping = try loop.held {
         // More than dragd reads in one turn of its loop.
-        let ping = try service.observer.begin(
+        let ping = try service.observer.startCall(
           "Ping", on: "org.freedesktop.DBus.Peer", at: Names.root, "ay",
           [Content.pattern(4_000_000).value])
         _ = try service.observer.callBus("GetId")

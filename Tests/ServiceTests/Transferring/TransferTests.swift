@@ -219,7 +219,7 @@ import Testing
       let offer = try source.offerLazily(steps: [.write("x"), .close, .gate("go"), .reply()])
       let (transfer, pipe) = try destination.stream(offer)
       _ = try destination.read(pipe)
-      let finish = try destination.beginFinish(transfer)
+      let finish = try destination.startFinish(transfer)
       try destination.settle()
       #expect(!destination.told.contains { $0["id"].int == finish.command })
       #expect(try destination.state(of: transfer) == "running")
@@ -249,7 +249,7 @@ import Testing
       for (canceller, other) in [(source, destination), (destination, source)] {
         let result = try destination.acceptOne(offer)
         let transfer = result.transfer
-        let receiving = try destination.beginReceive(transfer, "text/plain")
+        let receiving = try destination.startReceive(transfer, "text/plain")
         try canceller.cancel(transfer, "no longer wanted")
         try expectFailure("Cancelled", saying: "no longer wanted") { try receiving.reply() }
         for peer in [canceller, other] {

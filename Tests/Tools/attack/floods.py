@@ -166,10 +166,10 @@ def tiny_reads(party):
 
 
 @attack
-def tiny_crowds(party):
+def tiny_peers(party):
     """the same on hundreds of connections at once"""
-    crowd = [party.connect() for _ in range(max(1, party.calls // 2))]
-    for each in crowd:
+    peers = [party.connect() for _ in range(max(1, party.calls // 2))]
+    for each in peers:
         try:
             each.send_bytes(tiny(party, each, TINY // 3))
         except Disconnected:

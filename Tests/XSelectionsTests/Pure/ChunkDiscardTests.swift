@@ -21,26 +21,26 @@ import Testing
       expectSame(discard.looked(Self.chunk), .delete)
     }
     expectSame(discard.propertyArrived(), .look)
-    expectSame(discard.looked(Self.end), .finish)
+    expectSame(discard.looked(Self.end), .end)
     expectSame(discard.propertyArrived(), .none)
   }
 
   @Test func aLateAnswerIsDeletedToo() throws {
     var whole = try discard(.answer)
     expectSame(whole.answered(hasProperty: true), .look)
-    expectSame(whole.looked(Self.chunk), .finish)
+    expectSame(whole.looked(Self.chunk), .end)
     var incremental = try discard(.answer)
     expectSame(incremental.propertyArrived(), .none)
     expectSame(incremental.answered(hasProperty: true), .look)
     expectSame(incremental.looked(.incremental), .delete)
     expectSame(incremental.propertyArrived(), .look)
     var refused = try discard(.answer)
-    expectSame(refused.answered(hasProperty: false), .finish)
+    expectSame(refused.answered(hasProperty: false), .end)
   }
 
   @Test func theOwnersDeathEndsIt() throws {
     var discard = try discard(.chunks)
-    expectSame(discard.ownerDied(), .finish)
+    expectSame(discard.ownerDied(), .end)
     expectSame(discard.ownerDied(), .none)
   }
 

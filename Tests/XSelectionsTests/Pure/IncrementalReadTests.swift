@@ -39,7 +39,7 @@ import Testing
   }
 
   private func end(_ inputs: [Input]) -> ReadEnd? {
-    if case .finish(let end) = run(inputs).actions.last { end } else { nil }
+    if case .end(let end) = run(inputs).actions.last { end } else { nil }
   }
 
   @Test func aPropertyIsReadInParts() {
@@ -47,7 +47,7 @@ import Testing
     #expect(
       actions == [
         .none, .fetch(offset: 0), .consume, .fetch(offset: 100), .consume,
-        .finish(.complete(bytes: 200)),
+        .end(.complete(bytes: 200)),
       ])
     #expect(read.leftover == .nothing)
   }
@@ -64,7 +64,7 @@ import Testing
         .fetch(offset: 0), .requestChunk, .fetch(offset: 0), .consume, .requestChunk,
         .fetch(offset: 0),
         .consume, .fetch(offset: 100), .consume, .requestChunk, .fetch(offset: 0),
-        .finish(.complete(bytes: 300)),
+        .end(.complete(bytes: 300)),
       ])
     #expect(read.leftover == .nothing)
   }
@@ -144,7 +144,7 @@ import Testing
         var next = read
         let action = input.apply(to: &next)
         var isEnd = false
-        if case .finish = action { isEnd = true }
+        if case .end = action { isEnd = true }
         let sum = ends + (isEnd ? 1 : 0)
         guard sum <= 1, next.isOver == (sum == 1) else {
           Issue.record("\(input) after \(read): \(action)")

@@ -18,7 +18,7 @@ import Testing
     expectSame(write.received(4_000, isEnd: false), .read(upTo: 6_000))
     expectSame(write.received(6_000, isEnd: false), .deliver)
     #expect(write.waiting == .requestor)
-    expectSame(write.propertyDeleted(), .finish(.complete(bytes: 10_000)))
+    expectSame(write.propertyDeleted(), .end(.complete(bytes: 10_000)))
   }
 
   @Test func aByteMoreComesInChunks() {
@@ -37,7 +37,7 @@ import Testing
     #expect(first == .read(upTo: 10_000))
     expectSame(write.received(3_000, isEnd: false), .read(upTo: 7_000))
     expectSame(write.received(0, isEnd: true), .deliver)
-    expectSame(write.propertyDeleted(), .finish(.complete(bytes: 3_000)))
+    expectSame(write.propertyDeleted(), .end(.complete(bytes: 3_000)))
   }
 
   @Test func contentOfUnknownSizeFlowsAsItComes() {
@@ -90,7 +90,7 @@ import Testing
     _ = write.received(5_904, isEnd: false)
     expectSame(
       write.received(0, isEnd: true),
-      .finish(.failed("the content ended after 10000 of 25000 bytes")))
+      .end(.failed("the content ended after 10000 of 25000 bytes")))
   }
 
   @Test func aSliceThatShrinksEndsTheCollecting() {
@@ -137,7 +137,7 @@ import Testing
     _ = write.propertyDeleted()
     expectSame(
       write.received(0, isEnd: true),
-      .finish(.failed("the content ended after 4096 of 20000 bytes")))
+      .end(.failed("the content ended after 4096 of 20000 bytes")))
   }
 
   @Test func eachWaitHasItsLimit() {
@@ -150,20 +150,20 @@ import Testing
     var (announced, _) = write(size: 20_000)
     _ = announced.received(4_096, isEnd: false)
     #expect(announced.waiting == .requestor)
-    expectSame(announced.timeIsUp(), .finish(.failed("the requestor took nothing in time")))
+    expectSame(announced.timeIsUp(), .end(.failed("the requestor took nothing in time")))
   }
 
   @Test func aRequestorThatLeavesHadWhatWasDeliveredWhole() {
     var (whole, _) = write(size: 5)
     _ = whole.received(5, isEnd: false)
-    expectSame(whole.requestorDied(), .finish(.complete(bytes: 5)))
+    expectSame(whole.requestorDied(), .end(.complete(bytes: 5)))
     var (announced, _) = write(size: 20_000)
     _ = announced.received(4_096, isEnd: false)
     expectSame(
-      announced.requestorDied(), .finish(.failed("the requestor ended before it had everything")))
+      announced.requestorDied(), .end(.failed("the requestor ended before it had everything")))
     var asked = IncrementalWrite(slice: Self.slice)
     expectSame(
-      asked.requestorDied(), .finish(.failed("the requestor ended before it had everything")))
+      asked.requestorDied(), .end(.failed("the requestor ended before it had everything")))
   }
 
   @Test func whatIsBrokenOffIsRefusedOrLeftWithoutAnEnd() {
@@ -173,7 +173,7 @@ import Testing
     expectSame(collecting.refused(), .refuse(.failed("the owner cancelled the answer")))
     var (announced, _) = write(size: 20_000)
     _ = announced.received(4_096, isEnd: false)
-    expectSame(announced.refused(), .finish(.failed("the owner cancelled the answer")))
+    expectSame(announced.refused(), .end(.failed("the owner cancelled the answer")))
   }
 
   enum Input: CaseIterable {
@@ -210,7 +210,7 @@ import Testing
         }
         let isEnd =
           switch action {
-          case .sendEnd, .refuse, .finish: true
+          case .sendEnd, .refuse, .end: true
           case .none, .read, .deliver, .announce, .send, .waitForContent: false
           }
         let sum = ends + (isEnd ? 1 : 0)

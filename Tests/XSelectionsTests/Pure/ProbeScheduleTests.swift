@@ -47,12 +47,12 @@ import Testing
 
   @Test func nothingIsAskedOnceNobodyOwnsIt() {
     var schedule = ProbeSchedule(pause: 50)
-    expectSame(schedule.settled(), .none)
+    expectSame(schedule.cancel(), .none)
     _ = schedule.changed(to: Self.one, at: 1_000)
-    expectSame(schedule.settled(), .stop)
+    expectSame(schedule.cancel(), .stop)
     expectSame(schedule.probed(Self.one), false)
     expectSame(schedule.changed(to: Self.two, at: 1_010), .pause(until: 1_050))
-    expectSame(schedule.settled(), .stop)
+    expectSame(schedule.cancel(), .stop)
     expectSame(schedule.pauseIsOver(at: 1_050), .none)
   }
 }

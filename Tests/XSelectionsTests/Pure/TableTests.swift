@@ -25,25 +25,25 @@ import Testing
   @Test func aWindowThatAnOwnerMayStillWriteIntoIsUsedAgainLast() {
     var pool = WindowPool(capacity: 3)
     var made: Window = 0
-    func take() -> Window {
+    func window() -> Window {
       pool.window {
         made += 1
         return made
       }
     }
-    expectSame(take(), 1)
+    expectSame(window(), 1)
     pool.putBack(1)
-    expectSame(take(), 1)
+    expectSame(window(), 1)
     pool.leave(1)
-    expectSame(take(), 2)
+    expectSame(window(), 2)
     pool.leave(2)
-    expectSame(take(), 3)
+    expectSame(window(), 3)
     // The one that was left first.
-    expectSame(take(), 1)
+    expectSame(window(), 1)
     pool.putBack(2)
-    expectSame(take(), 2)
+    expectSame(window(), 2)
     // None is left, and there may be one more.
-    expectSame(take(), 4)
+    expectSame(window(), 4)
     #expect(pool.count == 4)
   }
 }

@@ -9,7 +9,7 @@ enum AddListVerb {
     "add-list", summary: "add a list", operands: .init("TITLE", least: 1, most: 1),
     description: """
       Adds a list at the end of the board, and prints its id. A title that another list has is refused, in whatever \
-      case of letters, for the title names the list.
+      case of letters, because the title names the list.
       """,
     flags: [
       Flag("at", value: .required("INDEX"), help: "before the list that is there now, from 0"),

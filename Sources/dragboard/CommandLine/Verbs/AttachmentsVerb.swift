@@ -14,8 +14,8 @@ enum AttachmentsVerb {
     operands: .init("CARD [NAME…]", least: 1, most: nil),
     description: """
       Shows the attachments of the card, or those with a NAME or number: the number, the name, the type and the size. \
-      With --save it writes them into a folder instead, and prints the paths: nothing is replaced, for a name that is \
-      used there gets a number, and no file is executable.
+      With --save it writes them into a folder instead, and prints the paths: nothing is replaced, because a name \
+      that is used there gets a number, and no file is executable.
       """,
     flags: [save, remove, .json],
     examples: [

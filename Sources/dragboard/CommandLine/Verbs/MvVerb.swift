@@ -26,7 +26,7 @@ enum MvVerb {
     let name = words[words.count - 1]
     let list = try ownList(name, of: cards, board, invocation) ?? board.list(name)
     let position = try invocation.number(of: "at", as: Int.self).map { Position.index($0) } ?? .end
-    let outcome = try board.store.perform(.moveCards(cards.map(\.id), to: list.id, at: position))
+    let outcome = try board.store.perform(.reorderCards(cards.map(\.id), to: list.id, at: position))
     try board.print(outcome.cards, invocation)
   }
 

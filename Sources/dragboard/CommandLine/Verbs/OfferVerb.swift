@@ -77,10 +77,10 @@ enum OfferVerb {
   /// The source of moves that deletes cards which have moved away.
   private static func source(_ board: VerbBoard, _ client: DragClient) async throws -> MoveSource {
     let cookie = try board.store.cookie { MoveSource.newCookie() }
-    try await board.settleMovesOfDeadProcesses(client)
+    try await board.recoverDeadSources(client)
     return MoveSource(cookie: cookie) { key in
       // Another process may have died while it moved the same card.
-      try await board.settleMovesOfDeadProcesses(client)
+      try await board.recoverDeadSources(client)
       try await board.prepareMove(key)
     } delete: { key in
       try await board.deleteMoved(key)

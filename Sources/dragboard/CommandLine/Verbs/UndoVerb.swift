@@ -8,7 +8,7 @@ enum UndoVerb {
     "undo", summary: "undo the last change",
     description: """
       Undoes the last change of all boards, whether a window or the shell has made it, and prints its name. Cards that \
-      came from another program as a move stay, for they exist nowhere else.
+      came from another program as a move stay, because they exist nowhere else.
       """,
     hasBoard: false, examples: [.init("dragboard undo", "what was deleted last is back")]
   ) { invocation in
@@ -19,7 +19,7 @@ enum UndoVerb {
     }
     guard !outcome.changesNothing else {
       throw CommandFailure(
-        .refused, translated("Received cards stay, for they exist nowhere else"))
+        .refused, translated("Received cards stay, because they exist nowhere else"))
     }
     try Console.print("\(name)\n")
   }

@@ -122,20 +122,20 @@ final class ItemReceiver {
     _ accepted: AcceptedPart, to output: borrowing Output, _ cancellable: inout CancellableTransfer,
     _ display: inout ProgressDisplay, admits: (([UInt8]) -> Bool)?
   ) throws(Failure) -> UInt64 {
-    let flow = StreamCopy(size: accepted.size, isCautious: place.isCautious, admits: admits)
+    let streamCopy = StreamCopy(size: accepted.size, isCautious: place.isCautious, admits: admits)
     switch accepted.content {
     case .data(let data):
-      let bytes = try flow.write(data, to: output)
+      let bytes = try streamCopy.write(data, to: output)
       display.update(bytes: bytes, size: bytes)
       return bytes
     case .descriptor(let source):
-      return try flow.run(source.descriptor, to: output, &cancellable, &display)
+      return try streamCopy.run(source.descriptor, to: output, &cancellable, &display)
     case .later:
       guard let transfer = accepted.transfer else {
         throw Failure(.other, translated("dragd's reply to Accept has no content"))
       }
       let file = try content(of: transfer, accepted.type, cancellable)
-      return try flow.run(file.descriptor, to: output, &cancellable, &display)
+      return try streamCopy.run(file.descriptor, to: output, &cancellable, &display)
     }
   }
 
@@ -163,7 +163,7 @@ final class ItemReceiver {
   }
 
   /// A dragd that has taken its place knows of no transfer.
-  private static let lost = Failure(.incomplete, translated("dragd went away during the transfer"))
+  private static let lost = Failure(.incomplete, translated("dragd ended during the transfer"))
 
   /// Tells dragd, and the source through it, the reason; an ended transfer ignores it.
   func cancel(_ transfer: Identifier, _ failure: Failure, _ connection: BrokerConnection) {

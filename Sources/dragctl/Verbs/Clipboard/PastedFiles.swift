@@ -23,7 +23,7 @@ struct PastedFiles {
   /// An entry of a list.
   enum Entry {
     case file([UInt8])
-    /// An address that is none of a file of this machine.
+    /// An address of something else than a file of this machine.
     case other([UInt8])
 
     var path: [UInt8]? {

@@ -237,7 +237,7 @@ final class CommandDrop {
     end(true)
   }
 
-  /// - Parameter message: in English, for the dropper reads it too.
+  /// - Parameter message: in English, because the dropper reads it too.
   private func fail(
     _ code: ErrorCode, _ message: String, _ words: StandardErrorTail = StandardErrorTail([])
   ) {
@@ -279,7 +279,7 @@ final class CommandDrop {
   private func failed(_ error: RequestError) {
     switch error.code {
     case .broker(let code): fail(code, error.message)
-    case .noReply: fail(.cancelled, "dragd went away during the drop")
+    case .noReply: fail(.cancelled, "dragd ended during the drop")
     case .noSessionBus, .noBroker, .disconnected, .deniedByBus, .unsupported,
       .malformedReply, .other:
       fail(.cancelled, error.message)

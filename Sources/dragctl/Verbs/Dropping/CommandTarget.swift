@@ -40,12 +40,12 @@ final class CommandTarget {
     connection.onOwnerChange = { [unowned self] owner in
       // A command that has all of an item continues, but the dropping program is not told of its end.
       if owner == nil, !drops.isEmpty {
-        Console.note(translated("dragctl: dragd went away during a drop"))
+        Console.note(translated("dragctl: dragd ended during a drop"))
       }
       if owner != nil, owner != registrar { registerAgain() }
     }
     connection.onDisconnect = { [unowned self] in
-      finish(.failure(.disconnected))
+      recordEnd(.failure(.disconnected))
     }
     connection.serveTarget(
       at: TargetPlan.path,
@@ -87,11 +87,11 @@ final class CommandTarget {
     do throws(Failure) {
       Console.note(
         translated(
-          "dragd has come back: registered again as {id}", ["id": try register()]))
+          "dragd restarted: registered again as {id}", ["id": try register()]))
     } catch {
       // That dragd has ended, too: the next one brings the target here again.
       guard !error.brokerHasEnded else { return }
-      finish(.failure(error))
+      recordEnd(.failure(error))
     }
   }
 
@@ -105,7 +105,7 @@ final class CommandTarget {
   // MARK: Drops
 
   private func propose(_ call: TargetProposeCall) -> ProposalReply {
-    guard !isTaken else {
+    guard !isOccupied else {
       return ProposalReply(.cancel, ProposalDetails(reason: "it takes one drop, and has it"))
     }
     // dragd asks only about types and operations that this target accepts.
@@ -114,16 +114,18 @@ final class CommandTarget {
   }
 
   /// Whether the only drop is running or done.
-  private var isTaken: Bool { plan.endsAfterOne && (!drops.isEmpty || end != nil) }
+  private var isOccupied: Bool { plan.endsAfterOne && (!drops.isEmpty || end != nil) }
 
   private func perform(_ request: PerformRequest) {
-    guard !isTaken else { return request.reply.fail(.cancelled, "it takes one drop, and has it") }
+    guard !isOccupied else {
+      return request.reply.fail(.cancelled, "it takes one drop, and has it")
+    }
     let drop = CommandDrop(request, plan, connection, loop, workers)
     let key = ObjectIdentifier(drop)
     drops[key] = drop
     drop.run { [unowned self] hasSucceeded in
       drops[key] = nil
-      if hasSucceeded, plan.endsAfterOne { finish(.success(())) }
+      if hasSucceeded, plan.endsAfterOne { recordEnd(.success(())) }
     }
   }
 
@@ -138,7 +140,7 @@ final class CommandTarget {
     ProgramExit.now(128 + signal.rawValue)
   }
 
-  private func finish(_ result: Result<Void, Failure>) {
+  private func recordEnd(_ result: Result<Void, Failure>) {
     if end == nil { end = result }
   }
 }

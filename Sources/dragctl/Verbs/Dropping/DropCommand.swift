@@ -168,7 +168,7 @@ extension Failure {
   /// dragd ended before it answered.
   static let lostDrop = Failure(
     .incomplete,
-    translated("dragd went away during the drop, and has not said what the target has taken"))
+    translated("dragd ended during the drop; what the target has kept is unknown"))
 }
 
 extension SourceItem {

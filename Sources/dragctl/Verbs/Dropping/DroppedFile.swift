@@ -139,13 +139,13 @@ final class DroppedFile {
   private func stored(_ result: Result<UInt64, Failure>) {
     guard then != nil else { return }
     do throws(Failure) {
-      try finish(try result.get())
+      try storeFile(try result.get())
     } catch {
       end(.failure(error))
     }
   }
 
-  private func finish(_ size: UInt64) throws(Failure) {
+  private func storeFile(_ size: UInt64) throws(Failure) {
     output?.keep(part.file, operation, preservation)
     if let receiver {
       try receiver.store(place)

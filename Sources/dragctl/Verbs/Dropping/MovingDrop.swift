@@ -44,10 +44,10 @@ final class MovingDrop {
     } catch {
       // Reports the failure first, then the files that have moved nevertheless, and moves that are not settled.
       Console.report(error)
-      try settle()
+      try close()
       throw Failure(error.status, "")
     }
-    try moving.settle()
+    try moving.close()
     guard moving.hasFiles else { return result }
     tell()
     let count = items.count
@@ -103,9 +103,9 @@ final class MovingDrop {
         ended: { [moving] in moving.ended($0) }))
   }
 
-  private func settle() throws(Failure) {
+  private func close() throws(Failure) {
     defer { tell() }
-    try moving.settle()
+    try moving.close()
   }
 
   private func tell() {
@@ -116,7 +116,7 @@ final class MovingDrop {
   /// Files that the target has not finished by then stay here.
   private func interrupt(_ signal: SignalWatch.Signal) {
     do throws(Failure) {
-      try settle()
+      try close()
     } catch {
       Console.report(error)
     }

@@ -63,7 +63,7 @@ final class CommandSource {
       finishWhenIdle()
     }
     connection.onDisconnect = { [unowned self] in
-      finish(.failure(.disconnected))
+      recordEnd(.failure(.disconnected))
     }
     serve()
     do throws(SystemError) {
@@ -184,8 +184,8 @@ final class CommandSource {
 
   private func republish() {
     guard let old = offer else { return }
-    // The move has ended; `settle` handles its outcome.
-    guard !isReleased else { return moving == nil ? () : finish(.success(())) }
+    // The move has ended; `close` handles its outcome.
+    guard !isReleased else { return moving == nil ? () : recordEnd(.success(())) }
     // Each item was accepted as often as it may be, and the dragd that was to say so has ended.
     guard publication.hasItems else {
       isReleased = true
@@ -194,11 +194,11 @@ final class CommandSource {
     do throws(Failure) {
       let id = try publish(replacing: old)
       offer = id
-      display.note(translated("dragd has come back: offered again as {id}", ["id": id]))
+      display.note(translated("dragd restarted: offered again as {id}", ["id": id]))
     } catch {
       // That dragd has ended, too: the next one brings the offer here again.
       guard !error.brokerHasEnded else { return }
-      finish(moving?.hasFiles == false ? .success(()) : .failure(error))
+      recordEnd(moving?.hasFiles == false ? .success(()) : .failure(error))
     }
   }
 
@@ -234,7 +234,7 @@ final class CommandSource {
   /// Running transfers continue after the offer is over.
   private func finishWhenIdle() {
     if isReleased, commands.isEmpty, folders.isIdle, !display.hasTransfers, moving?.isBusy != true {
-      finish(.success(()))
+      recordEnd(.success(()))
     }
   }
 
@@ -244,14 +244,14 @@ final class CommandSource {
     connection.bus.flush()
     display.clear()
     do throws(Failure) {
-      try moving?.settle()
+      try moving?.close()
     } catch {
       Console.report(error)
     }
     ProgramExit.now(128 + signal.rawValue)
   }
 
-  private func finish(_ result: Result<Void, Failure>) {
+  private func recordEnd(_ result: Result<Void, Failure>) {
     if end == nil { end = result }
   }
 }

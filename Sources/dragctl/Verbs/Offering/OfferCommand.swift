@@ -74,10 +74,10 @@ struct OfferCommand {
     } catch {
       // Reports the failure first, then moves that are not settled.
       Console.report(error)
-      try moving.settle()
+      try moving.close()
       throw Failure(error.status, "")
     }
-    try moving.settle()
+    try moving.close()
   }
 
   private func serve(

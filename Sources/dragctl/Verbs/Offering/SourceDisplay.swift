@@ -6,11 +6,11 @@ internal import Translations
 /// Shows a source's transfers on standard error: their progress, and a line for each that has ended.
 final class SourceDisplay {
   private let style: Progress.Style
-  private let board: TransferBoard
+  private let board: TransferTable
 
   init(_ style: Progress.Style) {
     self.style = style
-    board = TransferBoard(style)
+    board = TransferTable(style)
   }
 
   var hasTransfers: Bool { board.hasTransfers }
@@ -60,7 +60,7 @@ final class SourceDisplay {
     let names = board.transfers.sorted().compactMap { board[$0]?.name }
     board.endAll()
     for name in names {
-      note(translated("{name}: not transferred: dragd went away", ["name": name]))
+      note(translated("{name}: not transferred: dragd ended", ["name": name]))
     }
   }
 

@@ -12,12 +12,12 @@ final class WatchReport {
 
   private enum Format {
     case json
-    case people(TransferBoard)
+    case people(TransferTable)
   }
 
   init(json: Bool) {
     let style: Progress.Style = StandardStream.output.isTerminal ? .bar : .lines
-    format = json ? .json : .people(TransferBoard(style, on: .output))
+    format = json ? .json : .people(TransferTable(style, on: .output))
   }
 
   // MARK: Offers

@@ -9,7 +9,7 @@ enum MoveAction: Hashable {
   case sync
   case failToWrite
   case leaveInDoubt(isOnDisk: Bool)
-  case takeDoubtForFailure
+  case treatDoubtAsFailure
   case overtake
   case writeStateFile
 
@@ -43,7 +43,7 @@ extension MoveAction: CustomStringConvertible {
     case .failToWrite: "ledger: the write fails"
     case .leaveInDoubt(let isOnDisk):
       "B leaves, a sync having failed, the record \(isOnDisk ? "on" : "not on") the disk"
-    case .takeDoubtForFailure: "B takes a failed sync for a failed write"
+    case .treatDoubtAsFailure: "B takes a failed sync for a failed write"
     case .overtake: "ledger: answers before what is being written"
     case .writeStateFile: "B writes the state file"
     case .offer: "S offers what it has"

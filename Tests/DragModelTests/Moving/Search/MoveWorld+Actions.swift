@@ -14,7 +14,7 @@ extension MoveWorld: Searchable {
   }
 
   mutating func perform(_ action: MoveAction) {
-    take(action)
+    apply(action)
     // Replies that only inform a process are delivered at once: the process still need not do what they allow, so no
     // order is lost.
     while let reply = outboxes[0].first, reply.onlyInforms, !isBlocked {
@@ -22,7 +22,7 @@ extension MoveWorld: Searchable {
     }
   }
 
-  private mutating func take(_ action: MoveAction) {
+  private mutating func apply(_ action: MoveAction) {
     switch action {
     case .deliver(let connection, _, let offer):
       guard let place = inboxes.firstIndex(where: { $0.connection == connection }) else { return }
@@ -36,9 +36,9 @@ extension MoveWorld: Searchable {
       left.faults -= 1
       failToWrite()
     case .leaveInDoubt(let isOnDisk): leaveInDoubt(isOnDisk: isOnDisk)
-    case .takeDoubtForFailure:
+    case .treatDoubtAsFailure:
       left.faults -= 1
-      takeDoubtForFailure()
+      treatDoubtAsFailure()
     case .overtake: overtake()
     case .writeStateFile: writeStateFile()
     case .offer: offer()
@@ -63,7 +63,7 @@ extension MoveWorld: Searchable {
     case .deliver, .deliverToSource, .deliverToDestination, .serveLedger, .sync, .overtake,
       .writeStateFile, .deleteListed, .deleteOwed, .goOn, .wait:
       false
-    case .failToWrite, .leaveInDoubt, .takeDoubtForFailure, .offer, .accept, .wakeUp, .cancel,
+    case .failToWrite, .leaveInDoubt, .treatDoubtAsFailure, .offer, .accept, .wakeUp, .cancel,
       .end, .endBroker, .cutPower:
       true
     }
@@ -115,7 +115,7 @@ extension MoveWorld: Searchable {
           actions.append(.leaveInDoubt(isOnDisk: true))
           actions.append(.leaveInDoubt(isOnDisk: false))
         } else {
-          actions.append(.takeDoubtForFailure)
+          actions.append(.treatDoubtAsFailure)
         }
       }
       if canOvertake { actions.append(.overtake) }

@@ -252,7 +252,7 @@ extension MoveWorld {
   }
 
   /// The shell takes a write with an unknown result for a failed one; the record is on the disk.
-  mutating func takeDoubtForFailure() {
+  mutating func treatDoubtAsFailure() {
     guard let doubtful = writing else { return }
     hidden += doubtful.entries
     failToWrite()

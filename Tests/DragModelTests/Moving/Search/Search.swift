@@ -61,7 +61,7 @@ struct Search<World: Searchable> {
     _ = seen.insert(start.fingerprint)
     while !frontier.isEmpty {
       var next: [(world: World, place: UInt32)] = []
-      for (world, place) in takeSome(of: &frontier) {
+      for (world, place) in removeSome(of: &frontier) {
         if result.states & 1023 == 0, clock.now - began > limit {
           result.duration = clock.now - began
           return result
@@ -96,7 +96,7 @@ struct Search<World: Searchable> {
   }
 
   /// The next states to expand: all at the same distance, or the last one.
-  private func takeSome(
+  private func removeSome(
     of frontier: inout [(world: World, place: UInt32)]
   ) -> [(world: World, place: UInt32)] {
     switch order {

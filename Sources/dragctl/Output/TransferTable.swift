@@ -5,7 +5,7 @@ internal import DragSystem
 internal import Translations
 
 /// The running transfers, and one line that shows their progress.
-final class TransferBoard {
+final class TransferTable {
   private let style: Progress.Style
   private let stream: StandardStream
   private var running: [Identifier: Running] = [:]

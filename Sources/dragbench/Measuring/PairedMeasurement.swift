@@ -1,6 +1,6 @@
 /// Measures dragd and its peers on the same work in alternation, so that other load on the machine affects all of them
 /// alike. The order changes with every turn.
-struct Contest {
+struct PairedMeasurement {
   typealias Work = () throws -> Double
 
   private(set) var ours: [Double] = []
@@ -27,7 +27,7 @@ struct Contest {
     }
   }
 
-  /// A contest with one peer.
+  /// A measurement with one peer.
   init(rounds: Int, turns: Int = 1, ours: @escaping Work, peer: @escaping Work) throws {
     try self.init(rounds: rounds, turns: turns, ours: ours, peers: [peer])
   }
