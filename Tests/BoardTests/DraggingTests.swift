@@ -169,13 +169,17 @@ extension OnTheDesktop {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])
         let app = try desktop.start()
+        // Its message would lie where the area for deletion comes.
+        try app.click("list item", "two")
+        try app.press("alt+Up")
+        _ = try app.findAtRest("label", "Undo")
         let start = try app.findAtRest("list item", "one")
         try desktop.drag(
           from: start, to: app, { try app.findAtRest("panel", "Delete") },
           sign: ("panel", "Delete, hovered"))
         try app.expect(["To Do": ["two"]])
         try app.click("label", "Undo")
-        try app.expect(["To Do": ["one", "two"]])
+        try app.expect(["To Do": ["two", "one"]])
       }
     }
 

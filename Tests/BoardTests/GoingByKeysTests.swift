@@ -27,6 +27,18 @@ extension OnTheDesktop {
       }
     }
 
+    /// A window begins with a card that has the keyboard and is not selected.
+    @Test(arguments: usually(.wayland))
+    func keysActOnTheFirstCardAtOnce(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        try app.expectFocus(on: "one")
+        try app.press("alt+Right")
+        try app.expect(["To Do": ["two"], "In Progress": ["one"]])
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func aMoveByKeysIsUndoneByItsToastAndDoneAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

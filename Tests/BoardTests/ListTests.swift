@@ -1,3 +1,4 @@
+import BoardModel
 import Harness
 import Testing
 
@@ -28,6 +29,42 @@ extension OnTheDesktop {
         try app.expectLists(["To Do", "In Progress", "Done", "Wishes"])
         try app.press("ctrl+z")
         try app.expectLists(["To Do", "In Progress", "Done", "Ideas"])
+      }
+    }
+
+    /// Regression: the list came to the default board, and the next key went to a card.
+    @Test(arguments: usually(.wayland))
+    func aListIsAddedToTheBoardThatIsShown(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let data = try desktop.fixture.folder.makeFolder("data")
+        let store = try BoardStore(folder: "\(data)/dragboard")
+        try store.perform(.addBoard(name: "Garden", lists: ["Beds"]))
+        try store.perform(.addBoard(name: "Shed", lists: []))
+        let app = try desktop.start(width: screenSize.width)
+        try app.press("ctrl+2")
+        _ = try app.findAtRest("list", "Beds")
+        try app.press("ctrl+shift+n")
+        try app.expectEditing("New List")
+        try app.type("Paths")
+        try app.press("Return")
+        let garden = try store.boards()[1].id
+        try eventually("the board has the list") {
+          try store.lists(on: garden).map(\.title) == ["Beds", "Paths"]
+        }
+        // A board without lists takes keys, too.
+        try app.press("ctrl+3")
+        _ = try app.findAtRest("label", "Press + to add a list, or Ctrl+N to write a card.")
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("rake")
+        try app.press("Return")
+        let shed = try store.boards()[2].id
+        try eventually("the board has a list with the card") {
+          let lists = try store.lists(on: shed)
+          return try lists.map(\.title) == ["New List"]
+            && store.cards(in: lists[0].id).map(\.title) == ["rake"]
+        }
+        #expect(try store.lists(on: .main).map(\.title) == ["To Do", "In Progress", "Done"])
       }
     }
 

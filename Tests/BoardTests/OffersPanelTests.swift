@@ -22,6 +22,33 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the picture in the panel was an accept, and an offer for one was over when the panel opened.
+    @Test(arguments: usually(.x11))
+    func lookingAtAPictureUsesUpNothing(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: 1000)
+        try desktop.addPicture("harbour")
+        let picture = desktop.fixture.folder.path("picture.png")
+        let id =
+          try desktop.dragctl("offer", picture, "--once").output
+          .split(separator: "\n").first.map(String.init) ?? ""
+        _ = try app.findAtRest("list item", "harbour")
+        let right = Rectangle(x: 700, y: 200, width: 280, height: 300)
+        let before = try desktop.display.pixels(of: right)
+        try app.press("F9")
+        _ = try app.findAtRest("list item", "picture.png")
+        try eventually(within: Timeout.long, "its picture is there") {
+          try app.look(places: .none).first("image", "Picture") != nil
+        }
+        let copy = desktop.fixture.folder.path("copy.png")
+        #expect(try desktop.dragctl("accept", id, "-o", copy).exit == .success)
+        try app.click("push button", "Close Panel")
+        try eventually(within: Timeout.long, "the panel is closed") {
+          try desktop.display.pixels(of: right) == before
+        }
+      }
+    }
+
     /// Regression: the panel opened by itself once a narrow window was wide again.
     @Test(arguments: usually(.x11))
     func thePanelStaysClosedWhateverTheWidthIs(on server: DisplayServer) throws {

@@ -70,6 +70,27 @@ extension OnTheDesktop {
       }
     }
 
+    /// GTK's lists keep the wheel's steps to the side, of which they make nothing.
+    @Test(arguments: usually(.x11))
+    func aWheelWithShiftTakesTheBoardToTheSideOverACard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "Done": ["old"]])
+        let app = try desktop.start(width: 400)
+        try desktop.display.move(to: app.findAtRest("list item", "one"))
+        #expect(try !app.isInSight(("list item", "old")))
+        try desktop.display.hold("shift")
+        try desktop.display.turnWheel(20)
+        try eventually(within: Timeout.long, "the last list is in sight") {
+          try app.isInSight(("list item", "old"))
+        }
+        try desktop.display.turnWheel(-20)
+        try desktop.display.letGo("shift")
+        try eventually(within: Timeout.long, "the first list is in sight again") {
+          try app.isInSight(("list item", "one"))
+        }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func aCardIsDraggedToAListThatWasBeyondTheEdge(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -39,7 +39,7 @@ package struct Walk {
       ? [.addCards, .reorderCards, .editCard].randomElement(using: &generator)
       : steps.randomElement(using: &generator)
     guard let step, let list = lists.randomElement(using: &generator) else {
-      try board.perform(.addList(title: "Again", at: nil))
+      try board.perform(.addList(title: "Again", at: nil, on: .main))
       return
     }
     switch step {
@@ -47,7 +47,7 @@ package struct Walk {
     case .addLarge: try board.perform(.addCards([largeCard()], to: list.id, at: position()))
     case .reorderCards, .deleteCards, .editCard, .planCards, .attach, .archiveCards, .depart:
       try changeCards(board, step, list.id)
-    case .addList: try board.perform(.addList(title: name("List"), at: number(4)))
+    case .addList: try board.perform(.addList(title: name("List"), at: number(4), on: .main))
     case .renameList: try board.perform(.renameList(list.id, title: name("List")))
     case .reorderList: try board.perform(.reorderList(list.id, to: number(4)))
     case .deleteList: try board.perform(.deleteList(list.id))

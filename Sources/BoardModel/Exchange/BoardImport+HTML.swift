@@ -25,6 +25,13 @@ extension BoardImport {
           count: page.wordless, one: "{count} part without words",
           other: "{count} parts without words"))
     }
+    if page.droppedLinks > 0 {
+      losses.add(
+        translated(
+          count: page.droppedLinks,
+          one: "{count} link to a script, a file or a neighbour of the page",
+          other: "{count} links to scripts, files or neighbours of the page"))
+    }
     losses.end()
     left = losses.lines
   }

@@ -92,6 +92,9 @@ private struct TrelloReader {
     if case .array(let values)? = card["customFieldItems"], !values.isEmpty {
       losses.add(translated("its own fields"), of: title)
     }
+    if let cover = card.object("cover"), cover.string("color") != nil {
+      losses.add(translated("the colour of its cover"), of: title)
+    }
     if card.string("start") != nil { losses.add(translated("its first day"), of: title) }
     if let count = comments[id] {
       losses.add(
@@ -171,6 +174,13 @@ private struct TrelloReader {
     for item in list.objects("checkItems").inOrder {
       let text = CardText.line(item.string("name") ?? "")
       guard !text.isEmpty else { continue }
+      let start = String(text.prefix(80))
+      if item.string("due") != nil {
+        losses.add(translated("the date of the item “{text}”", ["text": start]), of: title)
+      }
+      if item.string("idMember") != nil {
+        losses.add(translated("the member of the item “{text}”", ["text": start]), of: title)
+      }
       guard text.utf8.count <= CardDetails.longestLine,
         details.checklist.count < CardDetails.mostItems
       else {

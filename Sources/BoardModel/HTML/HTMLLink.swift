@@ -9,6 +9,15 @@ enum HTMLLink {
     return isKnown ? address : nil
   }
 
+  /// The name of the file at the end of an address; the address where there is none.
+  static func fileName(_ address: String) -> String {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    guard let name = path.split(separator: "/").dropFirst(2).last, name.contains(".") else {
+      return address
+    }
+    return String(name)
+  }
+
   /// The address between the parentheses of a link in Markdown.
   static func destination(_ address: String) -> String {
     var written = ""

@@ -21,6 +21,8 @@ struct HTMLPage {
   let blocks: [Block]
   /// How many pictures, films and the like have no words and no address.
   let wordless: Int
+  /// How many links it had to scripts, files and what is relative to its own place.
+  let droppedLinks: Int
 
   /// - Parameter charset: what the sender says.
   /// - Throws: `malformed` for what is too large, too deep, or no text in its charset.
@@ -37,6 +39,7 @@ struct HTMLPage {
       builder.title.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     blocks = builder.blocks
     wordless = builder.wordless
+    droppedLinks = builder.droppedLinks
   }
 
   var hasLists: Bool {

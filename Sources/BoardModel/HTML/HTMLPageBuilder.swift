@@ -2,6 +2,8 @@
 struct HTMLPageBuilder {
   private(set) var title = ""
   private(set) var wordless = 0
+  /// Links to scripts, files and what is relative to the page's own place.
+  private(set) var droppedLinks = 0
   /// Once the page has ended.
   var blocks: [HTMLPage.Block] { frames[0].blocks }
 
@@ -93,7 +95,12 @@ struct HTMLPageBuilder {
       addBreak()
       return .nothing
     case "a":
-      guard let link = HTMLLink.address(attributes["href"] ?? "") else { return .nothing }
+      let address = (attributes["href"] ?? "").trimmed
+      guard let link = HTMLLink.address(address) else {
+        // One to a part of the page itself says nothing elsewhere.
+        if !address.isEmpty, !address.hasPrefix("#") { droppedLinks += 1 }
+        return .nothing
+      }
       links.append(link)
       return .link
     case "td", "th":
@@ -199,7 +206,7 @@ struct HTMLPageBuilder {
       if attributes["alt"] == nil { wordless += 1 }
       return
     }
-    let text = words.isEmpty ? address ?? "" : words
+    let text = words.isEmpty ? address.map(HTMLLink.fileName) ?? "" : words
     guard code == nil else { return code?.append(text) ?? () }
     line.add(text, link: links.last ?? address, style: style)
   }

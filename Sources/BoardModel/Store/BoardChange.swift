@@ -10,7 +10,7 @@ package enum BoardChange: Sendable {
   /// Adds a list at an index among the lists of a board; at the end for nil.
   /// - Parameter refusingKnown: whether a title that another list of the board has, in any case of letters, is refused.
   case addList(
-    title: String, at: Int?, on: BoardID = .main, limit: Int? = nil, refusingKnown: Bool = false)
+    title: String, at: Int?, on: BoardID, limit: Int? = nil, refusingKnown: Bool = false)
   /// Says how many cards a list should have at most; any number for nil.
   case limitList(ListID, Int?)
   /// Puts a list with its cards away, or brings it back.

@@ -16,6 +16,8 @@ public struct Offered: Sendable, Identifiable {
   public let itemCount: Int
   /// The source's application id, as the system knows it; empty if unknown.
   public let application: String
+  /// The source's name for people: the one that it gave itself, or that of its program; empty if unknown.
+  public let sourceName: String
   /// The source's unique name on the bus; empty once it has left.
   public let connection: String
   /// Whether this ``DragClient`` offers it.
@@ -40,6 +42,7 @@ public struct Offered: Sendable, Identifiable {
     operations = properties.operations.map { DragOperation($0) }
     itemCount = Int(properties.itemCount)
     application = properties.application
+    sourceName = properties.sourceName
     connection = properties.connection
     created = properties.created
     expires = properties.expires == 0 ? nil : properties.expires

@@ -113,6 +113,27 @@ package final class ScrolledWindow: Widget {
     Adjustment(nonNull(gtk_scrolled_window_get_vadjustment(opaque)))
   }
 
+  /// Scrolls sideways wherever the pointer is, also over a child that scrolls up and down only: GTK lets such a child
+  /// keep the steps that it has no use for (GTK 4.8).
+  package func scrollsSidewaysOverAll() {
+    let controller = Object(
+      adopting: nonNull(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)).raw)
+    gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
+    controller.on("scroll") { [weak self] arguments in
+      guard let self, let source = arguments.object(0).map({ OpaquePointer($0) }) else { return }
+      let state = gtk_event_controller_get_current_event_state(source).rawValue
+      var (x, y) = (arguments.double(1), arguments.double(2))
+      if state & GDK_SHIFT_MASK.rawValue != 0 { (x, y) = (y, x) }
+      guard abs(x) > abs(y) else { return arguments.answer(false) }
+      // A wheel's step is as long as GtkScrolledWindow's; a touchpad tells pixels.
+      let isWheel = gtk_event_controller_scroll_get_unit(source) == GDK_SCROLL_UNIT_WHEEL
+      let step = isWheel ? pow(horizontal.page, 2.0 / 3.0) : 1
+      horizontal.value = max(0, min(horizontal.value + x * step, horizontal.end))
+      arguments.answer(true)
+    }
+    addController(controller)
+  }
+
   package func setNaturalHeight(_ isNatural: Bool) {
     gtk_scrolled_window_set_propagate_natural_height(opaque, isNatural.gboolean)
   }

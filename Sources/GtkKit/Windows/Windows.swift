@@ -78,8 +78,6 @@ package class Window: Widget {
     on("notify::is-active") { _ in body() }
   }
 
-  /// Whether it shows which widget has the keyboard: a person has used keys last.
-  package var isFocusVisible: Bool { gtk_window_get_focus_visible(cast()) != 0 }
   package var isActive: Bool { gtk_window_is_active(cast()) != 0 }
 }
 

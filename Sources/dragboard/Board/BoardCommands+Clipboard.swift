@@ -31,7 +31,7 @@ extension BoardCommands {
 
   /// Inserts the content of the clipboard after the selected cards of the active list, or at its end.
   func paste() {
-    guard let list = activeList else { return }
+    guard let list = activeOrNewList else { return }
     let selected = Set(selectedCards)
     let order = board.cards(in: list).map(\.id)
     let next = order.lastIndex { selected.contains($0) }.flatMap { order.dropFirst($0 + 1).first }

@@ -38,10 +38,10 @@ extension BoardCommands {
     return true
   }
 
-  /// Selects the card with the keyboard, where the person sees that it has it and no card is selected: a window begins
-  /// so. What deletes cards takes only those that were selected before.
+  /// Selects the card with the keyboard where no card is selected: a window begins so. The person sees that it has the
+  /// keyboard (``Stylesheet``). What deletes cards takes only those that were selected before.
   private func selectFocused(for key: Key, in list: ListID) {
-    guard selectedCards.isEmpty, Self.isForCards(key), window.window.isFocusVisible,
+    guard selectedCards.isEmpty, Self.isForCards(key),
       let id = window.boardView.column(list)?.view.focusedID.map({ CardID(rawValue: $0) }),
       board.card(id) != nil
     else { return }

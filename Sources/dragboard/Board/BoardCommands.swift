@@ -113,12 +113,15 @@ final class BoardCommands {
   // MARK: Lists
 
   func addList() {
-    guard let outcome = perform(.addList(title: translated("New List"), at: nil)),
-      let list = outcome.lists.first
-    else { return }
+    guard let list = makeList() else { return }
     window.boardView.selection.activate(list)
     window.boardView.column(list)?.header.rename()
     window.boardView.show(list)
+  }
+
+  /// Adds an empty list at the end of the shown board.
+  private func makeList() -> ListID? {
+    perform(.addList(title: translated("New List"), at: nil, on: board.id))?.lists.first
   }
 
   func reorderList(_ list: ListID, by distance: Int) {
@@ -148,7 +151,7 @@ final class BoardCommands {
       let index = lists.firstIndex(of: list) ?? 0
       guard perform(.deleteList(list), saying: words) != nil else { return }
       let next = lists.dropFirst(index + 1).first ?? lists.prefix(index).last
-      if let next { focusList(next) }
+      if let next { focusList(next) } else { openWindow?.boardView.focusStart() }
     }
   }
 
@@ -220,8 +223,11 @@ final class BoardCommands {
   /// The selected cards of all lists, in their order.
   var selectedCards: [CardID] { window.boardView.selection.cards }
 
-  /// The list that gets new cards.
+  /// The list that gets new cards; nil on a board without lists.
   var activeList: ListID? { window.boardView.selection.activeColumn?.id }
+
+  /// The list that gets new cards; a board without lists gets one.
+  var activeOrNewList: ListID? { activeList ?? makeList() }
 
   /// The selected card with the keyboard, or else the first selected one.
   var focusedCard: CardID? {
@@ -286,7 +292,13 @@ final class BoardCommands {
     let last = order.lastIndex { cards.contains($0) } ?? -1
     let next = order.dropFirst(last + 1).first ?? order.last { !cards.contains($0) }
     delete(cards)
-    if let next { window.boardView.focus([next]) }
+    if let next {
+      window.boardView.focus([next])
+    } else {
+      // Else GTK gives the keyboard to the next list, and scrolls there.
+      window.boardView.selection.activate(list)
+      focusList(list)
+    }
   }
 
   /// Shows cards that a person has just made, dropped or pasted.

@@ -34,8 +34,9 @@ enum BoardMenus {
   static func boards(_ boards: [NamedBoard], shown: BoardID) -> Menu {
     let list = Menu()
     for (index, board) in boards.enumerated() {
+      let name = Menu.literal(BoardCommands.short(board.name))
       list.item(
-        Menu.literal(BoardCommands.short(board.name)), "board.show", with: board.id.rawValue,
+        board.id == shown ? "✓ \(name)" : name, "board.show", with: board.id.rawValue,
         key: index < 9 ? "<Control>\(index + 1)" : nil)
     }
     let changes = Menu().item(translated("_New Board…"), "board.add-board")

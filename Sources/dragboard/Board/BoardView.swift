@@ -12,6 +12,11 @@ final class BoardView {
   private var columns: [ListColumn] = []
   private let deleteArea: DeleteArea
   private let ordering: ListOrdering
+  private let add = Button(
+    icon: "list-add-symbolic", tooltip: translated("Add List"), style: "flat", "circular")
+  /// What to do on a board without lists.
+  private let hint = Label(
+    translated("Press + to add a list, or Ctrl+N to write a card."), style: "dim-label")
   /// Called when ``hasDrag`` may have changed.
   var onDragChange: @MainActor () -> Void = {}
   /// Called when a card is to be shown that the search hides.
@@ -42,11 +47,13 @@ final class BoardView {
     ordering.columns = { [weak self] in self?.columns ?? [] }
     target.onHoverChange = { [weak self] in self?.onDragChange() }
     target.find = { [weak self] in self?.destination(of: $0, $1, $2) }
-    let add = Button(
-      icon: "list-add-symbolic", tooltip: translated("Add List"), style: "flat", "circular")
     add.aligned(vertically: .start).margins(top: 4)
     add.onClick { [weak commands] in commands?.addList() }
     row.append(add)
+    hint.aligned(vertically: .start).margins(top: 12)
+    row.append(hint)
+    // Else a list keeps the wheel's steps to the side, though it scrolls up and down only.
+    scroller.scrollsSidewaysOverAll()
     board.observe(self) { [weak self] placeholder in
       if let placeholder {
         self?.column(placeholder.list)?.update(placeholder)
@@ -77,6 +84,7 @@ final class BoardView {
       ordered.append(column)
     }
     columns = ordered
+    self.hint.isVisible = columns.isEmpty
     let hint = isSearching ? translated("No card is found") : translated("No cards")
     for column in columns { column.setHint(hint) }
     if board.isEmpty, !isSearching, let first = columns.first {
@@ -156,6 +164,17 @@ extension BoardView {
 
   var shownCount: Int { columns.reduce(0) { $0 + $1.shownCards.count } }
   var firstShown: CardID? { columns.lazy.compactMap { $0.shownCards.first }.first }
+
+  /// Gives the keyboard to the first card of the active list, or to the list; to the button for a new list where there
+  /// is none.
+  func focusStart() {
+    guard let column = selection.activeColumn else {
+      add.focus()
+      return
+    }
+    column.view.focus()
+    if let first = column.shownCards.first { column.view.focus(first.rawValue) }
+  }
 
   /// Gives the selected cards the keyboard, or else the list that had it last.
   func focusSelection() {

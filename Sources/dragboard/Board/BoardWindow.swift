@@ -35,7 +35,7 @@ final class BoardWindow {
   /// would not see the window (GTK 4.8).
   func present() {
     window.present()
-    boardView.selection.activeColumn?.view.focus()
+    boardView.focusStart()
   }
 
   /// Shows another board in this window.
@@ -51,7 +51,7 @@ final class BoardWindow {
     window.title = name
     boardView.update()
     follow()
-    boardView.selection.activeColumn?.view.focus()
+    boardView.focusStart()
     return true
   }
 
@@ -122,15 +122,22 @@ final class BoardWindow {
     if BoardCommands.isForList(key), let column = boardView.selection.focusedColumn {
       boardView.selection.activate(column.id)
     }
-    guard let list = commands.activeList, BoardCommands.isForBoard(key) else { return false }
-    return commands.pressed(key, in: list)
+    guard let list = commands.activeList else {
+      switch key {
+      case Key("n", .control): addCard()
+      case Key("v", .control): commands.paste()
+      default: return false
+      }
+      return true
+    }
+    return BoardCommands.isForBoard(key) && commands.pressed(key, in: list)
   }
 
   /// Whether a person types something beside the cards.
   var isTyping: Bool { parts.isTyping }
 
   private func addCard() {
-    if let list = commands.activeList { commands.addCard(to: list) }
+    if let list = commands.activeOrNewList { commands.addCard(to: list) }
   }
 
   /// Shows a short message, which may contain text of another program.
@@ -168,6 +175,8 @@ final class BoardWindow {
 
   /// Follows the offers on the bus once it is connected.
   func follow() { parts.follow() }
+
+  func closePanel() { parts.closePanel() }
 
   /// Opens a geocache card in the editor.
   func edit(geocache id: CardID) {

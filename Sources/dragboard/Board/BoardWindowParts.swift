@@ -42,6 +42,8 @@ final class BoardWindowParts {
     bus = window.bus
     pages.add(style: "side-panel")
     pages.minimum(width: 320)
+    // Its headings take the width that it has.
+    pages.expanding(horizontally: false)
     flap = Flap(
       content: boardView.widget.expanding(horizontally: true), panel: pages,
       separator: Separator(.vertical))
@@ -139,7 +141,10 @@ final class BoardWindowParts {
     isEditing = true
     let page = Box(
       .vertical,
-      [PanelTitle.make(translated("Geocache")), editor.widget.expanding(vertically: true)])
+      [
+        PanelTitle.make(translated("Geocache")) { [weak self] in self?.closePanel() },
+        editor.widget.expanding(vertically: true),
+      ])
     pages.add(page.expanding(vertically: true), as: "editor")
     return editor
   }
@@ -151,13 +156,18 @@ final class BoardWindowParts {
 
   /// Shows the editor, and gives it the keyboard, or hides it, and gives the keyboard back to the cards.
   func toggleEditor() {
-    let hadFocus = isPanelFocused
-    show(panel == .editor ? nil : .editor)
     if panel == .editor {
+      if isPanelFocused { closePanel() } else { show(nil) }
+    } else {
+      show(.editor)
       editor.focus()
-    } else if hadFocus, let list = commands.activeList {
-      commands.focusList(list)
     }
+  }
+
+  /// Hides the side panel, and gives the keyboard back to the cards.
+  func closePanel() {
+    show(nil)
+    if let list = commands.activeList { commands.focusList(list) }
   }
 
   /// Opens the editor for a geocache that is not on the board yet.

@@ -147,10 +147,10 @@ final class ListColumn {
       if let entry = board.entry(id) { row.show(entry, board.pictures) }
     }
     placeRowLater()
+    hint.isVisible = shown.isEmpty && quickAdd?.widget.isVisible != true
     view.accessibleLabel = list.title
     // It has the keyboard focus where the list has no cards.
     scroller.accessibleLabel = list.title
-    hint.isVisible = shown.isEmpty
   }
 
   /// Shows a placeholder as it is now.
@@ -252,7 +252,8 @@ extension ListColumn {
       widget.height - header.widget.leastHeight(forWidth: widget.width)
       - (quickAdd?.widget.leastHeight(forWidth: widget.width) ?? 0)
     let height = rows.reduce(Self.paddingBelow) { $0 + $1.height }
-    let isShort = isOpen && !rows.isEmpty && rows.count == shown.count && Int(height) <= room
+    let isShort = isOpen && rows.count == shown.count && Int(height) <= room
+    hint.isVisible = shown.isEmpty && !isOpen
     scroller.minimum(height: isShort ? Int(height) : -1)
     for part: Widget in [scroller, overlay] { part.expanding(vertically: !isShort) }
   }

@@ -22,6 +22,7 @@ final class OfferRow {
     icon = Icon(ContentTypes.iconName(of: type) + "-symbolic")
     picture.isVisible = false
     picture.isClipping = true
+    picture.accessibleLabel = translated("Picture")
     picture.add(style: "thumbnail")
     let clamp = Clamp(picture, to: Self.pictureSize)
     clamp.aligned(vertically: .center)

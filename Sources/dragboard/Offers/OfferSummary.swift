@@ -26,7 +26,9 @@ struct OfferSummary {
       title = count == 1 ? types.first ?? translated("Data") : Self.items(count)
     }
     var parts: [String] = []
-    if !offered.application.isEmpty { parts.append(Applications.name(of: offered.application)) }
+    parts.append(
+      offered.application.isEmpty
+        ? Printable.line(offered.sourceName) : Applications.name(of: offered.application))
     if !offered.label.isEmpty, !names.isEmpty, names.joined(separator: ", ") != title {
       parts.append(Self.list(names, of: count))
     } else if count != 1, title != Self.items(count) {
@@ -83,13 +85,24 @@ struct OfferSummary {
   private static let pictureSize = 96
 
   /// A small picture of the first picture that dragd holds. Others would be made by their source only for this.
+  ///
+  /// The transfer is cancelled when the bytes are there: looking at an item uses up none of its uses.
   static func picture(of items: [OfferedItem]) async -> Texture? {
     for item in items {
       let picture = item.representations.first {
         $0.isHeld && MIMEType.is($0.type, \.isImage) && $0.size ?? .max <= largestPicture
       }
       guard let picture else { continue }
-      guard let bytes = try? await item.loading([picture.type]).load().bytes() else { return nil }
+      guard let size = picture.size, size > 0 else { return nil }
+      var bytes: [UInt8] = []
+      do {
+        for try await chunk in item.chunks([picture.type]) {
+          bytes += chunk
+          if bytes.count >= size { break }
+        }
+      } catch {
+        return nil
+      }
       return await Texture.thumbnail(of: bytes, width: pictureSize, height: pictureSize)
     }
     return nil

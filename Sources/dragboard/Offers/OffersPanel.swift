@@ -36,7 +36,10 @@ final class OffersPanel {
     stack.add(away.expanding(vertically: true), as: "away")
     stack.add(scroller.expanding(vertically: true), as: "offers")
     stack.expanding(vertically: true)
-    widget.append(PanelTitle.make(translated("On Offer")))
+    widget.append(
+      PanelTitle.make(translated("On Offer")) { [weak commands] in
+        commands?.openWindow?.closePanel()
+      })
     widget.append(stack)
     follow()
   }
@@ -100,7 +103,12 @@ final class OffersPanel {
 
 /// The heading of a side panel.
 enum PanelTitle {
-  static func make(_ text: String) -> Widget {
-    Label(text, style: "title-4").wrapping(lines: 1).margins(top: 14, bottom: 6, start: 14, end: 14)
+  /// - Parameter onClose: called when the person closes the panel.
+  static func make(_ text: String, _ onClose: @escaping @MainActor () -> Void) -> Widget {
+    let close = Button(
+      icon: "window-close-symbolic", tooltip: translated("Close Panel"), style: "flat", "circular")
+    close.onClick(onClose)
+    let title = Label(text, style: "title-4").wrapping(lines: 1).expanding(horizontally: true)
+    return Box(.horizontal, [title, close]).margins(top: 8, bottom: 2, start: 14, end: 8)
   }
 }

@@ -59,6 +59,7 @@ enum Stylesheet {
       box-shadow: inset 0 0 0 2px @accent_bg_color;
       background-image: image(alpha(@accent_bg_color, 0.10));
     }
+    listview > row:focus:not(:selected):not(:backdrop) .board-card,
     listview > row:focus-visible .board-card { box-shadow: inset 0 0 0 3px @accent_color; }
     .board-card.dragged { opacity: 0.4; }
     .board-card.marked {
@@ -92,6 +93,7 @@ enum Stylesheet {
       border: 2px dashed alpha(currentColor, 0.2); border-radius: 12px; padding: 18px 12px;
       margin: 4px 8px 10px 8px;
     }
+    toast { background-color: #303030; color: white; }
     .side-panel { background-color: @view_bg_color; }
     .geocache-picture { border-radius: 12px; background-color: alpha(currentColor, 0.06); }
     .geocache-editor.hovered { background-color: alpha(@accent_bg_color, 0.14); }

@@ -58,6 +58,10 @@ import Testing
     #expect(plain.lists[0].cards[0].text == "one\ntwo")
     #expect(plain.left == [])
     #expect(try read("<script>x</script><img alt=''>").lists.isEmpty)
+    let dropped = try read(
+      "<img src='http://e.org/a/b.png?c=d'><a href='javascript:x'>a</a><a href='#b'>b</a>")
+    #expect(dropped.lists[0].cards.map(\.title) == ["b.pngab"])
+    #expect(dropped.left == ["1 link to a script, a file or a neighbour of the page"])
     #expect(try read("").lists.isEmpty)
   }
 

@@ -24,13 +24,14 @@ import Testing
          "attachments": [{"name": "plan [1].pdf", "url": "https://example.org/a b"},
            {"name": "https://example.org", "url": "https://example.org"},
            {"name": "own.pdf", "url": "file:///own.pdf"}],
-         "idMembers": ["m1", "m2", "m1", "gone"], "start": null},
+         "idMembers": ["m1", "m2", "m1", "gone"], "start": null, "cover": {"color": "sky"}},
         {"id": "c3", "idList": "gone", "name": "Lost", "pos": 3}],
       "checklists": [
         {"id": "k1", "idCard": "c1", "name": "Checklist", "pos": 1, "checkItems": [
           {"name": "b", "state": "incomplete", "pos": 2}, {"name": "a", "state": "complete", "pos": 1}]},
         {"id": "k2", "idCard": "c1", "name": "Colours", "pos": 2,
-         "checkItems": [{"name": "blue", "state": "incomplete", "pos": 1}]}],
+         "checkItems": [{"name": "blue", "state": "incomplete", "pos": 1, "due": "2026-11-25T14:30:00.000Z",
+           "idMember": "m1"}]}],
       "members": [{"id": "m1", "fullName": "Jane Doe", "username": "jane"},
         {"id": "m2", "fullName": "", "username": "home"}, {"id": 3}],
       "actions": [{"type": "commentCard", "data": {"card": {"id": "c1"}, "text": "well"}}]}
@@ -61,6 +62,8 @@ import Testing
       Set(read.left) == [
         "“First”: the label “”", "“First”: the attachment own.pdf", "“First”: its members",
         "“First”: the name of the checklist “Colours”", "“First”: 1 comment",
+        "“First”: the date of the item “blue”", "“First”: the member of the item “blue”",
+        "“First”: the colour of its cover",
         "“Lost”: it is in no list",
       ])
   }

@@ -82,7 +82,7 @@ import Testing
 
   @Test func `a list to which a card has moved stays when its adding is undone`() throws {
     try TestBoard.run { board in
-      let list = try board.store.perform(.addList(title: "New", at: 0)).lists
+      let list = try board.store.perform(.addList(title: "New", at: 0, on: .main)).lists
       try receive(board, "t1", "X")
       try board.store.makePermanent("t1")
       while try board.store.undo() != nil {}

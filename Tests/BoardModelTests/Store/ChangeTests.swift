@@ -19,10 +19,10 @@ import Testing
 
   @Test func `lists are added, renamed and undone`() throws {
     try TestBoard.run { board in
-      let added = try board.store.perform(.addList(title: " Ideas\n", at: 1))
+      let added = try board.store.perform(.addList(title: " Ideas\n", at: 1, on: .main))
       #expect(try titles(board) == ["To Do", "Ideas", "In Progress", "Done"])
-      try board.store.perform(.addList(title: "Last", at: nil))
-      try board.store.perform(.addList(title: "First", at: 0))
+      try board.store.perform(.addList(title: "Last", at: nil, on: .main))
+      try board.store.perform(.addList(title: "First", at: 0, on: .main))
       try board.store.perform(.renameList(added.lists[0], title: "Wishes"))
       #expect(
         try titles(board) == ["First", "To Do", "Wishes", "In Progress", "Done", "Last"])
@@ -90,7 +90,9 @@ import Testing
   @Test func `a list needs a title`() throws {
     try TestBoard.run { board in
       let list = try board.lists()[0]
-      for change in [BoardChange.addList(title: " \n ", at: nil), .renameList(list, title: "")] {
+      for change in [
+        BoardChange.addList(title: " \n ", at: nil, on: .main), .renameList(list, title: ""),
+      ] {
         let refusal = error { try board.store.perform(change) }
         #expect(refusal == .invalid(field: "title", reason: "a list needs one"))
       }
@@ -102,7 +104,7 @@ import Testing
       #expect(try board.store.list(matching: "to do").title == "To Do")
       #expect(try board.store.list(matching: try board.lists()[1].rawValue).title == "In Progress")
       #expect(error { _ = try board.store.list(matching: "None") } == .noSuchList("None"))
-      try board.store.perform(.addList(title: "Done", at: nil))
+      try board.store.perform(.addList(title: "Done", at: nil, on: .main))
       guard
         case .ambiguous("Done", let candidates)? = error({
           _ = try board.store.list(matching: "Done")

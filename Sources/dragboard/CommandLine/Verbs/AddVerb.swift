@@ -61,9 +61,23 @@ enum AddVerb {
     for file in files.isEmpty ? ["-"] : files {
       cards +=
         file == "-"
-        ? try standardInput() : try CardReader().cards(fromFileAt: TypedPath.absolute(file))
+        ? try standardInput() : try Self.cards(fromFile: file)
     }
     return cards
+  }
+
+  private static func cards(fromFile file: String) throws -> [NewCard] {
+    let path = TypedPath.absolute(file)
+    do throws(BoardError) {
+      return try CardReader().cards(fromFileAt: path)
+    } catch {
+      var failure = CommandFailure(error)
+      // Words where a file is to stand are the usual mistake.
+      if !FileManager.default.fileExists(atPath: path) {
+        failure.hint = translated("For a card of these words: --text “{words}”", ["words": file])
+      }
+      throw failure
+    }
   }
 
   private static func standardInput() throws -> [NewCard] {
