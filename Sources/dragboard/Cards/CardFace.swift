@@ -12,6 +12,8 @@ final class CardFace {
   private var marks: CardMarks?
   /// Counts the shown cards: a picture that loads late must not appear on another card.
   private var showings = 0
+  /// What it shows below the title: reading Markdown is the dearest part, and each change of the board shows all cards.
+  private var shownText: (text: String, isMarkdown: Bool)?
 
   init() {
     widget.add(style: "card", "board-card")
@@ -45,6 +47,8 @@ final class CardFace {
   }
 
   private func show(text new: String, isMarkdown: Bool) {
+    if let shownText, shownText == (new, isMarkdown) { return }
+    shownText = (new, isMarkdown)
     if text == nil, !new.isEmpty {
       let label = Label(style: "dim-label").wrapping(lines: Self.mostLines)
       widget.append(label)

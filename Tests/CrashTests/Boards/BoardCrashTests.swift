@@ -13,7 +13,7 @@ import Testing
 /// DRAGD_BOARD_CRASH_SEED that repeats it.
 @Suite struct BoardCrashTests {
   /// The number of runs in addition to every single kill; most of these have two or three kills each.
-  private static let sample = Extent.current == .usual ? 10 : 70
+  private static let sample = Extent.current == .usual ? 6 : 70
 
   @Test func whoeverIsKilledAtWhateverStepEveryCardIsOnOneBoardAfterRecovery() throws {
     let environment = ProcessInfo.processInfo.environment
