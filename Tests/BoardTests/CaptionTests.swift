@@ -24,6 +24,23 @@ extension OnTheDesktop {
       }
     }
 
+    @Test func aTitleOfAnotherDirectionStandsAtItsOwnSide() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["\u{5E9}\u{5DC}\u{5D5}\u{5DD}", "left"]])
+        let app = try desktop.start()
+        for (title, isAtLeft) in [("left", true), ("\u{5E9}\u{5DC}\u{5D5}\u{5DD}", false)] {
+          _ = try app.findAtRest("list item", title)
+          let card = try #require(try app.seen("list item", title))
+          // Without the card's edge.
+          let third = Rectangle(
+            x: desktop.display.border + card.x + 16, y: desktop.display.border + card.y + 12,
+            width: card.width / 3, height: card.height - 24)
+          let pixels = try desktop.display.pixels(of: third).suffix(third.width * third.height * 3)
+          #expect((Set(pixels).count > 1) == isAtLeft, "\(title)")
+        }
+      }
+    }
+
     @Test func aFileSaysItsTypeAndSizeAndAGeocacheItsPlaceAndSize() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one"]])

@@ -5,6 +5,21 @@ import Testing
 extension OnTheDesktop {
   /// The window scrolls to a card that the user has just made or dropped.
   @Suite struct RevealingTests {
+    @Test(arguments: usually(.x11))
+    func whatAPersonDropsInTheShellIsInSight(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "Done": (10..<50).map { "card \($0)" }])
+        let app = try desktop.start(width: 400)
+        try desktop.waitForTargets(3)
+        #expect(try !app.isInSight(("list item", "card 10")))
+        // Another window has the keyboard.
+        let other = try desktop.start(["--editor", "--new-instance"], at: (700, 0))
+        try other.focus()
+        #expect(try desktop.dragctl("drop", "--text", "far", "--on", "board/Done").exit == .success)
+        try app.waitUntilStill(("list item", "far"))
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func whatWasDroppedOrMadeIsInSight(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -89,6 +89,9 @@ final class BoardApplication {
       for window in windows { window.boardsChanged() }
       bus.registerBoards()
     }
+    bus.onArrival = { [weak self] board, cards in
+      for window in self?.windows ?? [] where window.board.id == board { window.showArrival(cards) }
+    }
     bus.onConnect = { [weak self] in
       for window in self?.windows ?? [] { window.follow() }
     }

@@ -230,7 +230,8 @@ extension BoardView {
     }
   }
 
-  private func mark(_ cards: [CardID]) {
+  /// Marks cards for a moment.
+  func mark(_ cards: [CardID]) {
     unmark()
     marked = Set(cards)
     for column in columns { column.setMarked(marked, true) }

@@ -176,6 +176,12 @@ final class BoardWindow {
   /// Follows the offers on the bus once it is connected.
   func follow() { parts.follow() }
 
+  /// Marks cards that came over the bus. It scrolls to them only while the person works in another program: there the
+  /// drop was made, and here nothing moves below the pointer.
+  func showArrival(_ cards: [CardID]) {
+    if window.isActive { boardView.mark(cards) } else { boardView.reveal(cards) }
+  }
+
   func closePanel() { parts.closePanel() }
 
   /// Opens a geocache card in the editor.

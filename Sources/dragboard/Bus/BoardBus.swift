@@ -12,6 +12,8 @@ final class BoardBus {
   var onConnect: @MainActor () -> Void = {}
   private(set) var journal: BoardJournal?
   private var targets: [BoardID: ListTargets] = [:]
+  /// Called when another program has dropped cards on a board over the bus.
+  var onArrival: @MainActor (BoardID, [CardID]) -> Void = { _, _ in }
   private let boards: Boards
   private var board: Board { boards.main }
   private var moves: MoveSource?

@@ -38,7 +38,10 @@ enum ItemReceiver {
     let placeholder = placeholder(for: item, at: place)
     placeholder.work = { placeholder in
       do {
-        _ = try await receive(item, operation, at: place, board, bus) { placeholder.report($0) }
+        let cards = try await receive(item, operation, at: place, board, bus) {
+          placeholder.report($0)
+        }
+        bus.onArrival(board.id, cards)
       } catch {
         // An offer for this drop alone ends when its source learns of the failure.
         placeholder.canBeRetried = await isListed(item.offered, bus)
