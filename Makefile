@@ -32,8 +32,9 @@ OTHER_PACKAGES := $(RUN_PACKAGES) cargo dbus-bin g++ gcc libc6-dev libglib2.0-bi
                   librust-zbus-dev libsdbus-c++-bin libsdbus-c++-dev libsystemd-dev qtbase5-dev qtbase5-dev-tools
 
 # What dragd is measured beside, and what draws the curves.
-BENCH_PACKAGES := $(RUN_PACKAGES) dbus-bin dbus-broker dbus-tests gir1.2-gtk-3.0 python3-gi \
-                  python3-matplotlib sway systemd util-linux wl-clipboard xclip xdotool xvfb
+BENCH_PACKAGES := $(RUN_PACKAGES) copyq dbus-bin dbus-broker dbus-tests gir1.2-gtk-3.0 python3-gi \
+                  python3-matplotlib sway systemd util-linux wl-clipboard xclip \
+                  xdotool xfce4-clipman xvfb
 
 # SwiftPM keeps what Package.swift said for an environment: this is another one once GTK is installed.
 export DRAGD_GTK = $(shell pkg-config --modversion gtk4 libadwaita-1 2>/dev/null)
