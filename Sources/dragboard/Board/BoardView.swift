@@ -85,8 +85,11 @@ final class BoardView {
     }
     columns = ordered
     self.hint.isVisible = columns.isEmpty
-    let hint = isSearching ? translated("No card is found") : translated("No cards")
-    for column in columns { column.setHint(hint) }
+    for column in columns {
+      let isEmpty = board.cards(in: column.id).isEmpty
+      column.setHint(
+        isSearching && !isEmpty ? translated("No card is found") : translated("No cards"))
+    }
     if board.isEmpty, !isSearching, let first = columns.first {
       first.setHint(
         translated(

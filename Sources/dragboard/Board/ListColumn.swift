@@ -141,7 +141,8 @@ final class ListColumn {
     if known < .max, !shown.isEmpty { known += max(0, entries.count - shown.count) }
     shown = entries
     let hidden = commands.openWindow?.boardView.isSearching == true
-    header.show(list, count: board.cards(in: id).count, found: hidden ? shownCards.count : nil)
+    let count = board.cards(in: id).count
+    header.show(list, count: count, found: hidden && count > 0 ? shownCards.count : nil)
     showRows()
     for (id, row) in view.rowsByID {
       if let entry = board.entry(id) { row.show(entry, board.pictures) }
