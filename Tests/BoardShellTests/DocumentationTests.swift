@@ -42,7 +42,9 @@ import Testing
   @Test func `the manual is rendered without a warning`() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { return }
     let page = "\(Built.packageRoot)/Sources/dragboard/Manual/dragboard.1"
-    let result = try Fixture.run { try $0.run("groff", ["-man", "-Tutf8", "-ww", "-z", page]) }
+    let result = try Fixture.run {
+      try $0.run("groff", ["-t", "-man", "-Tutf8", "-ww", "-z", page])
+    }
     #expect(result.error == "")
     #expect(result.exit == .success)
   }

@@ -50,9 +50,12 @@ import Testing
     }
   }
 
-  @Test(arguments: ["3", "4"])
-  func `three representations are pasted by a program of GTK`(_ version: String) throws {
-    try ClipboardSession.run(.x11) { session in
+  /// X11 programs, also on mutter.
+  @Test(arguments: DisplayServer.usualOfX11, ["3", "4"])
+  func `three representations are pasted by a program of GTK`(
+    _ kind: DisplayServer, _ version: String
+  ) throws {
+    try ClipboardSession.run(kind) { session in
       for (type, bytes) in try copyThree(session) {
         let pasted = session.fixture.folder.path("pasted")
         let target = type == Self.text ? "UTF8_STRING" : type

@@ -53,6 +53,35 @@ import Testing
     }
   }
 
+  /// X11 programs, also on mutter.
+  @Test(arguments: DisplayServer.usualOfX11, ["3", "4"])
+  func `HTML and pictures of a program of GTK are pasted in the shell`(
+    _ kind: DisplayServer, _ version: String
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let folder = session.fixture.folder
+      let contents = [
+        ("text/html", Array("<b>Fünf</b> Äpfel".utf8)),
+        ("image/png", Array(SurvivingContentTests.picture)),
+      ]
+      let owned = try contents.map { type, bytes in
+        try "\(type)=\(folder.write(type.replacing("/", with: "."), bytes))"
+      }
+      let owner = try session.fixture.start(
+        "/usr/bin/python3", [Built.tool("gtk-clipboard.py"), version, "own"] + owned,
+        environment: session.variables.merging(["GDK_BACKEND": "x11"]) { $1 }, input: .pipe)
+      try owner.waitForOutput("owns")
+      let present = try session.current("the copy is there") { $0.targets.contains("image/png") }
+      let types = contents.map(\.0)
+      #expect(present.targets.filter(types.contains) == types)
+      for (type, bytes) in contents {
+        let pasted = try session.fixture.run(
+          Built.dragctl, ["paste", "--type", type, "--output", "-"], on: session.bus)
+        #expect(pasted.outputBytes == bytes, "\(pasted.error)")
+      }
+    }
+  }
+
   @Test func `text without a type of its own is UTF-8`() throws {
     try ClipboardSession.run(.x11) { session in
       _ = try session.copies(["UTF8_STRING=gr\u{fc}n", "STRING=nothing"])

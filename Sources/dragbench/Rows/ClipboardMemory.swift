@@ -12,7 +12,17 @@ extension Row {
     try BenchBus.run { bus in
       let dragclip = try ClipboardKeeper.dragclip(bus)
       guard let dragclip else { return [.missing("all of it", "xclip or Xvfb is not installed")] }
-      return try ClipboardKeeper.peers.flatMap { peer in
+      let dragd = Double(try bus.dragd.facts.proportionalMemory()) / 1_024
+      let own = [
+        Finding(
+          "anonymous memory, with a text", .kibibytes, ours: Samples([dragclip.anonymous]),
+          wanted: .atMost(1_024)),
+        Finding(
+          "its share of all memory (PSS), beside dragd", .kibibytes,
+          Comparison(ours: Samples([dragclip.proportional]), peer: Samples([dragd])),
+          wanted: .ratioAtMost(1.2)),
+      ]
+      let beside = try ClipboardKeeper.peers.flatMap { peer in
         guard Command.exists(peer.program) else {
           return [Finding.missing("beside \(peer.name)", "\(peer.program) is not installed")]
         }
@@ -31,6 +41,7 @@ extension Row {
             wanted: wanted),
         ]
       }
+      return own + beside
     }
   }
 }

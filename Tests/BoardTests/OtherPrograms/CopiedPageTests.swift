@@ -41,6 +41,43 @@ extension AmongPrograms {
       }
     }
 
+    @Test(arguments: usually(.wayland))
+    func threeRepresentationsOfTheShellArePastedInAPage(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let clipboard = try ShellClipboard(on: desktop)
+        let page = try Page(on: desktop)
+        let html = try desktop.fixture.folder.write("text.html", text: "<b>Fünf</b> Äpfel")
+        let picture = try desktop.makePicture("lake.png")
+        try clipboard.run(
+          "copy", "--text", "Fünf Äpfel", "--rep", "text/html=\(html)",
+          "--rep", "image/png=\(picture.path)")
+        let pasted = try page.paste()
+        #expect(pasted.texts["text/plain"] == "Fünf Äpfel")
+        #expect(pasted.texts["text/html"]?.contains("<b>Fünf</b> Äpfel") == true, "\(pasted)")
+        #expect(pasted.files.map(\.type) == ["image/png"])
+      }
+    }
+
+    /// Chromium keeps what it has pasted until another program copies, so it does not ask at each paste.
+    @Test(arguments: usually(.x11))
+    func aTextIsMadeWhenAPagePastesIt(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let clipboard = try ShellClipboard(on: desktop)
+        let page = try Page(on: desktop)
+        let made = desktop.fixture.folder.path("made")
+        let type = "text/plain;charset=utf-8"
+        // dragctl stays, for it makes the text.
+        _ = try desktop.fixture.start(
+          Built.dragctl, ["copy", "--exec", "\(type)=touch '\(made)'; printf words"],
+          on: desktop.bus)
+        try clipboard.wait(for: type)
+        try page.browser.focus()
+        #expect(!FileManager.default.fileExists(atPath: made))
+        #expect(try page.paste().texts == ["text/plain": "words"])
+        #expect(FileManager.default.fileExists(atPath: made))
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func aFileOfTheShellIsPastedInAPage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -45,6 +45,47 @@ extension OnTheDesktop {
       }
     }
 
+    /// In `make test-rest` alone.
+    @Test(arguments: Extent.part(of: DisplayServer.allCases) { _ in false })
+    func keysPinAndForgetAndEachControlHasAName(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let shelf = try desktop.startShelfWithHistory()
+        _ = try desktop.drag("--text", "a tile")
+        try shelf.expectTiles(["a tile"])
+        for (number, text) in ["first words", "second words", "third words"].enumerated() {
+          try desktop.display.copy(Array(text.utf8), as: Self.text)
+          try eventually(within: Timeout.long, "\(text) is in the history") {
+            try shelf.shelf().history.count == number + 1
+          }
+        }
+        let controls = ["push button", "toggle button", "list item", "text", "list", "panel"]
+        for seen in try shelf.look() where controls.contains(seen.role) && seen.isShown {
+          #expect(seen.role == "panel" || !seen.name.isEmpty, "\(seen)")
+        }
+        try shelf.press("Tab")
+        try shelf.focusTile("second words")
+        try shelf.press("Tab")
+        try shelf.expectFocus("Pin second words")
+        try shelf.press("space")
+        _ = try shelf.find("push button", "Unpin second words")
+        try shelf.press("shift+Tab")
+        try shelf.focusTile("third words")
+        try shelf.press("Delete")
+        try shelf.expectHistory(["second words", "first words"])
+        try shelf.focusTile("first words")
+        try shelf.press("Return")
+        try eventually(within: Timeout.long, "it is on the clipboard again") {
+          try desktop.display.paste(Self.text) == Array("first words".utf8)
+        }
+        try shelf.press("alt+a")
+        try shelf.focusDialog()
+        try shelf.press("alt+f")
+        try eventually(within: Timeout.long, "all is forgotten") {
+          try shelf.shelf().history.isEmpty
+        }
+      }
+    }
+
     /// Nobody finds what is on the shelf: its offers have no place in any list.
     @Test(arguments: usually(.x11))
     func whatIsOnTheShelfIsPrivate(on server: DisplayServer) throws {

@@ -28,6 +28,8 @@ enum DisplayServer: String, CaseIterable, Sendable {
   }
   /// The same for tests that `make test-rest` runs again with larger numbers.
   static let varied = Extent.current == .usual ? usual : [.wayland, .x11, .kwin]
+  /// The displays for X11 programs without a window: X11 in `make test`, mutter in `make test-rest`.
+  static let usualOfX11 = Extent.part(of: [DisplayServer.x11, .mutter]) { $0 == .x11 }
 
   /// Whether Wayland programs copy and paste there.
   var isWayland: Bool { self == .wayland || self == .kwin || self == .ext }
