@@ -37,6 +37,21 @@ struct ClipboardWalk {
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
     world = ClipboardWorld(persist: seed % 4 == 0 ? 0 : 1 << 20)
+    for number in 0..<(seed % 3) { restore(number) }
+  }
+
+  /// An earlier dragclip has left a content.
+  private mutating func restore(_ number: UInt64) {
+    // As the program numbers them: above all numbers of this dragclip.
+    let read = ReadNumber(1 << 32 + 2 * number + 1)
+    let type = KeptType(
+      imported: ImportedType(type: .utf8Text, target: "UTF8_STRING"), read: read, size: 9)
+    let held = KeptContent(serial: Serial(1 << 32 + 2 * number), types: [type], copied: number)
+    let offer = world.newOffer()
+    world.kept.insert(read)
+    world.offers.insert(offer)
+    world.happens(.restored(held, offer, isPinned: number == 1))
+    known.append(offer)
   }
 
   private mutating func random(below bound: Int) -> Int { generator.random(below: bound) }

@@ -45,6 +45,21 @@ import Testing
     }
   }
 
+  /// dragclip uses the X server where mutter has no interface for remote desktops. In `make test-rest` alone.
+  @Test(arguments: Extent.part(of: [DisplayServer.mutterX]) { _ in false })
+  func `on the X server, what mutter keeps outlasts its program`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let owner = try session.copies(["\(Self.text)=two words", "text/html=<b>two</b>"])
+      try session.current("the copy is held") { $0.isHeld }
+      owner.kill()
+      try session.current("mutter owns it") { !$0.targets.contains("text/html") }
+      #expect(try session.paste(Self.text).output == "two words")
+      let pasted = try session.fixture.run(
+        Built.dragctl, ["paste", "--history", "1", "--type", "text/html"], on: session.bus)
+      #expect(pasted.output == "<b>two</b>", "\(pasted.error)")
+    }
+  }
+
   @Test func `there is no PRIMARY, and dragctl says so`() throws {
     try ClipboardSession.run(.mutter) { session in
       let copied = try session.fixture.run(

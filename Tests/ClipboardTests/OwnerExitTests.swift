@@ -10,7 +10,7 @@ import Testing
 @Suite struct OwnerExitTests {
   static let text = "text/plain;charset=utf-8"
 
-  @Test(arguments: DisplayServer.every)
+  @Test(arguments: DisplayServer.tellingOfEnds)
   func `what a killed program copied can still be pasted`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let owner = try session.copies(["\(Self.text)=two words", "text/html=<b>two</b>"])
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.every)
+  @Test(arguments: DisplayServer.tellingOfEnds)
   func `a secret of a killed program is gone`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let owner = try session.copies([

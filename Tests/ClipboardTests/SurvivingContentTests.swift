@@ -14,7 +14,7 @@ import Testing
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
   )!
 
-  @Test(arguments: DisplayServer.every)
+  @Test(arguments: DisplayServer.tellingOfEnds)
   func `a picture outlasts its program`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       // More than a pipe or a property of an X server takes at once.
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.every)
+  @Test(arguments: DisplayServer.tellingOfEnds)
   func `copied files outlast their program`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let file = try session.fixture.folder.write("a.txt", text: "its content")

@@ -41,8 +41,10 @@ extension AmongPrograms {
         try clipboard.wait(for: Self.text)
         #expect(!FileManager.default.fileExists(atPath: made))
         try entry.press("ctrl+v", until: "word1 ||")
-        try entry.press("ctrl+v", until: "word1 word2 ||")
-        #expect(try String(contentsOfFile: made, encoding: .utf8) == "\n\n")
+        // On Wayland GTK 3 keeps what it has pasted until another program copies.
+        let isKept = server == .wayland && version == "3"
+        try entry.press("ctrl+v", until: isKept ? "word1 word1 ||" : "word1 word2 ||")
+        #expect(try String(contentsOfFile: made, encoding: .utf8) == (isKept ? "\n" : "\n\n"))
       }
     }
   }

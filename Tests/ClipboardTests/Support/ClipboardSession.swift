@@ -20,6 +20,9 @@ enum DisplayServer: String, CaseIterable, Sendable {
 
   /// Every display. Where tests also run on mutter, they run on its X server in `make test-rest`.
   static let every = Extent.part(of: allCases) { $0 != .mutterX }
+  /// Where dragclip learns that a program has ended: on mutter's X server, mutter then owns one of its types.
+  static let tellingOfEnds = every.filter { $0 != .mutterX }
+
   /// The displays with a protocol for clipboard programs. mutter takes seconds to start, so only some tests use it.
   /// KWin has the protocol that sway has, and `.ext` one like it: `make test` runs a few tests on them, and
   /// `make test-rest` all of them.
