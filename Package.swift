@@ -33,6 +33,9 @@ let withoutLoader: [LinkerSetting] =
     ])
   ]
 
+/// What every display's clipboard needs.
+let selections: [Target.Dependency] = ["DisplaySelections", "DragSystem", "DragModel"]
+
 /// Whether it is the fuzzer that is built (.make/build-fuzzer).
 let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
 
@@ -74,7 +77,8 @@ let layers: [Target] = [
     name: "Translations", dependencies: ["CLinux"], exclude: ["Languages"], swiftSettings: strict),
   .target(name: "DragModel", swiftSettings: safe + quick),
   .target(
-    name: "CommandLineArguments", dependencies: ["DragModel", "Translations"], swiftSettings: safe),
+    name: "CommandLineArguments", dependencies: ["DragSystem", "DragModel", "Translations"],
+    swiftSettings: safe),
   .target(
     name: "DragSystem", dependencies: ["CLinux"],
     swiftSettings: strict + [.define("FAIL_POINTS", .when(configuration: .debug))]),
@@ -104,17 +108,15 @@ let layers: [Target] = [
     swiftSettings: safe),
   // Apart, so that a program without Foundation stays small.
   .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
-  .target(name: "DisplaySelections", dependencies: ["DragSystem"], swiftSettings: safe),
   .target(
-    name: "WaylandSelections", dependencies: ["DisplaySelections", "DragSystem", "CWayland"],
-    swiftSettings: strict),
+    name: "DisplaySelections", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
   .target(
-    name: "XSelections", dependencies: ["DisplaySelections", "DragSystem", "CXCB"],
-    swiftSettings: strict),
+    name: "WaylandSelections", dependencies: selections + ["CWayland"], swiftSettings: strict),
+  .target(
+    name: "XSelections", dependencies: selections + ["CXCB"], swiftSettings: strict),
   .target(name: "ClipboardModel", dependencies: ["DragModel"], swiftSettings: safe + quick),
   .target(
-    name: "MutterSelections", dependencies: ["DisplaySelections", "DBus", "DragSystem"],
-    swiftSettings: safe),
+    name: "MutterSelections", dependencies: selections + ["DBus"], swiftSettings: safe),
   .target(
     name: "DragBroker",
     dependencies: [
@@ -254,11 +256,11 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "WaylandSelectionsTests",
-    dependencies: ["WaylandSelections", "DisplaySelections", "DragSystem", "Harness"],
+    dependencies: selections + ["WaylandSelections", "Harness"],
     swiftSettings: strict),
   .testTarget(
     name: "MutterSelectionsTests",
-    dependencies: ["MutterSelections", "DisplaySelections", "DBus", "DragSystem", "Harness"],
+    dependencies: selections + ["MutterSelections", "DBus", "Harness"],
     swiftSettings: strict),
   .testTarget(
     name: "ServiceTests",
@@ -273,7 +275,7 @@ let tests: [Target] = [
   // A program that copies.
   .executableTarget(
     name: "clipboardowner",
-    dependencies: ["DisplaySelections", "WaylandSelections", "XSelections", "DragSystem"],
+    dependencies: selections + ["WaylandSelections", "XSelections"],
     path: "Tests/ClipboardOwner", swiftSettings: strict),
   .testTarget(
     name: "ClipboardTests",
@@ -327,11 +329,11 @@ let tests: [Target] = [
   // A program on an X server's selections, to be measured and to lose its server.
   .executableTarget(
     name: "selectionprogram",
-    dependencies: ["CLinux", "XSelections", "DisplaySelections", "DragSystem"],
+    dependencies: selections + ["CLinux", "XSelections"],
     path: "Tests/SelectionProgram", swiftSettings: strict),
   .testTarget(
     name: "XSelectionsTests",
-    dependencies: ["XSelections", "DisplaySelections", "Harness", "selectionprogram"],
+    dependencies: selections + ["XSelections", "Harness", "selectionprogram"],
     swiftSettings: strict),
   .testTarget(
     name: "TranslationTests", dependencies: ["Translations", "Harness", "dragd", "dragctl"],

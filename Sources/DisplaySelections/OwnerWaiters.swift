@@ -1,9 +1,10 @@
+package import DragModel
 package import DragSystem
 
 /// What waits until the owner of a selection is known.
 package final class OwnerWaiters {
   private let loop: EventLoop
-  private var waiting: [SelectionName: [(timer: LoopTimer, then: () -> Void)]] = [:]
+  private var waiting: [ClipboardSelection: [(timer: LoopTimer, then: () -> Void)]] = [:]
 
   /// In microseconds.
   private static let limit: UInt64 = 3_000_000
@@ -13,7 +14,7 @@ package final class OwnerWaiters {
   }
 
   /// Calls `then` once: with `ownerIsKnown`, or when the limit has passed.
-  package func add(_ selection: SelectionName, _ then: @escaping () -> Void) {
+  package func add(_ selection: ClipboardSelection, _ then: @escaping () -> Void) {
     let timer = loop.after(microseconds: Self.limit) { [weak self] in
       // The first one has waited the longest.
       self?.waiting[selection]?.removeFirst()
@@ -22,7 +23,7 @@ package final class OwnerWaiters {
     waiting[selection, default: []].append((timer, then))
   }
 
-  package func ownerIsKnown(_ selection: SelectionName) {
+  package func ownerIsKnown(_ selection: ClipboardSelection) {
     for (timer, then) in waiting.removeValue(forKey: selection) ?? [] {
       timer.cancel()
       then()
@@ -31,7 +32,7 @@ package final class OwnerWaiters {
 
   /// The display has gone: nothing else will be known.
   package func callAll() {
-    for selection in SelectionName.allCases { ownerIsKnown(selection) }
+    for selection in ClipboardSelection.allCases { ownerIsKnown(selection) }
   }
 
   /// Calls none of them any more.

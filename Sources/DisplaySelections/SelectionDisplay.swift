@@ -1,3 +1,4 @@
+package import DragModel
 package import DragSystem
 
 /// The selections of a display: one protocol for Wayland, X11 and mutter.
@@ -24,13 +25,13 @@ package protocol SelectionDisplay: AnyObject {
   var onEvent: ((SelectionEvent) -> Void)? { get set }
 
   /// The selections that this display has; a display without PRIMARY leaves it out.
-  var selections: Set<SelectionName> { get }
+  var selections: Set<ClipboardSelection> { get }
 
   /// Reads one target of the present owner into a pipe, which the implementation closes.
   ///
   /// `ended` is called once, on the loop; never before `read` has returned.
   func read(
-    _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
+    _ target: String, of selection: ClipboardSelection, into pipe: consuming OwnedFileDescriptor,
     ended: @escaping (ReadEnd) -> Void
   ) -> ReadID
 
@@ -38,15 +39,15 @@ package protocol SelectionDisplay: AnyObject {
   func cancel(_ read: ReadID)
 
   /// Makes this program the owner of the selection, with these targets, best first.
-  func own(_ selection: SelectionName, targets: [String])
+  func own(_ selection: ClipboardSelection, targets: [String])
 
   /// Clears the selection. Does nothing unless this program owns it.
-  func disown(_ selection: SelectionName)
+  func disown(_ selection: ClipboardSelection)
 
   /// Calls `then` when `onEvent` has got the owner that the selection had when it was last seen to change: at once,
   /// unless the display still finds out about it, or has gone; after three seconds anyway, because owners can be slow.
   /// After `close` it does not call it.
-  func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void)
+  func whenKnown(_ selection: ClipboardSelection, _ then: @escaping () -> Void)
 
   /// Calls `then` on the loop when programs see what `own` and `disown` have done so far, or when the display has gone:
   /// at once if no call of them is under way. After `close` it does not call it.
@@ -65,12 +66,6 @@ package protocol SelectionDisplay: AnyObject {
 
   /// Disconnects from the display. No event and no `ended` follows.
   func close()
-}
-
-/// The selections of a seat: Ctrl+C fills `clipboard`, marking text fills `primary`.
-package enum SelectionName: String, CaseIterable, Sendable {
-  case clipboard
-  case primary
 }
 
 /// A read under way; a number is used once.

@@ -1,12 +1,13 @@
+package import DragModel
 package import DragSystem
 
 /// An event of a display's selections.
 package enum SelectionEvent: Equatable, Sendable {
   /// The selection has another owner, or none (nil). The first events after connecting report the present owners.
-  case changed(SelectionName, OwnedSelection?, OwnerChange = .unknown)
+  case changed(ClipboardSelection, OwnedSelection?, OwnerChange = .unknown)
 
   /// A program pastes from a selection that this program owns: `answer` or `refuse` the request.
-  case requested(SelectionName, target: String, RequestID)
+  case requested(ClipboardSelection, target: String, RequestID)
 
   /// The requestor left before its request was answered, or the answer is too late: the request needs no answer.
   case requestCancelled(RequestID)
@@ -14,7 +15,7 @@ package enum SelectionEvent: Equatable, Sendable {
   /// X11: a program that is about to end asks the clipboard manager to keep these targets of the selection
   /// (SAVE_TARGETS, ICCCM section 2.6.3 and the freedesktop.org clipboard manager specification). Answer within 2 s:
   /// `refuse` says that nothing was kept, `answer` with an empty file that everything was.
-  case saveRequested(SelectionName, targets: [String], RequestID)
+  case saveRequested(ClipboardSelection, targets: [String], RequestID)
 
   /// The display has ended the connection. Nothing follows.
   case gone(String)

@@ -44,12 +44,11 @@ package final class BrokerConnection {
     _ request: BrokerCall<Reply>, timeout milliseconds: Int? = nil,
     meanwhile: (() -> Void)? = nil
   ) throws(RequestError) -> Reply {
-    let reply: Message
-    do throws(BusError) {
-      reply = try bus.callAndWait(
+    let reply = try mapError { () throws(BusError) in
+      try bus.callAndWait(
         request.message, timeout: milliseconds, meanwhile: meanwhile)
-    } catch {
-      throw RequestError(error)
+    } to: {
+      RequestError($0)
     }
     if request.isForBroker { heard(reply) }
     return try request.read(reply)

@@ -24,10 +24,10 @@ package struct FolderError: Error, Hashable, Sendable {
   static func at<Value: ~Copyable>(
     _ path: [[UInt8]], _ body: () throws(SystemError) -> Value
   ) throws(FolderError) -> Value {
-    do throws(SystemError) {
-      return try body()
-    } catch {
-      throw .at(Shown.path(path), error)
+    return try mapError { () throws(SystemError) in
+      try body()
+    } to: {
+      FolderError.at(Shown.path(path), $0)
     }
   }
 

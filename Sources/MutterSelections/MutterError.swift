@@ -26,3 +26,28 @@ extension MutterError: CustomStringConvertible {
     }
   }
 }
+
+/// How long other programs may take, in microseconds, and how many requests they may have at once.
+struct MutterLimits {
+  /// mutter's replies.
+  var reply: UInt64 = 5_000_000
+  /// An owner's first byte, at each attempt.
+  var firstByte: UInt64 = 2_000_000
+  /// How often mutter is asked. It requests everything from an X11 owner through one window, its own copy of text and
+  /// images too; some owners, such as xclip, drop a request of a window to which they still send.
+  var readAttempts = 2
+  /// An owner between two bytes.
+  var sourceStall: UInt64 = 5_000_000
+  /// An owner that has lost the clipboard. If it was killed, mutter never ends the pipe.
+  var replacedOwner: UInt64 = 1_000_000
+  /// A reader, or a program that pastes, between two bytes.
+  var destinationStall: UInt64 = 10_000_000
+  /// The answer to a request. mutter forgets a request after 15 s, and an X11 program then waits for ever.
+  var request: UInt64 = 12_000_000
+  /// Content that answers a request, between two bytes.
+  var contentStall: UInt64 = 10_000_000
+  var reads = 64
+  var requests = 128
+
+  var replyMilliseconds: Int { Int(reply / 1_000) }
+}

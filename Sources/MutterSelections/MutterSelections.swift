@@ -1,5 +1,6 @@
 package import DBus
 package import DisplaySelections
+package import DragModel
 package import DragSystem
 
 /// The clipboard of GNOME: mutter's, through its D-Bus interface `org.gnome.Mutter.RemoteDesktop`. It opens no window,
@@ -21,7 +22,7 @@ package final class MutterSelections: SelectionDisplay {
   /// A type that mutter itself does not read: once it has been owned, mutter has nothing to put back.
   private static let unreadType = "application/x-empty"
 
-  package let selections: Set<SelectionName> = [.clipboard]
+  package let selections: Set<ClipboardSelection> = [.clipboard]
 
   package var onEvent: ((SelectionEvent) -> Void)? {
     didSet {
@@ -80,7 +81,7 @@ package final class MutterSelections: SelectionDisplay {
   // MARK: SelectionDisplay
 
   package func read(
-    _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
+    _ target: String, of selection: ClipboardSelection, into pipe: consuming OwnedFileDescriptor,
     ended: @escaping (ReadEnd) -> Void
   ) -> ReadID {
     guard selection == .clipboard else {
@@ -104,7 +105,7 @@ package final class MutterSelections: SelectionDisplay {
     reads.cancel(read)
   }
 
-  package func own(_ selection: SelectionName, targets: [String]) {
+  package func own(_ selection: ClipboardSelection, targets: [String]) {
     guard isOpen, selection == .clipboard else { return }
     let list = TargetList(targets)
     reads.ownerChanged()
@@ -112,13 +113,13 @@ package final class MutterSelections: SelectionDisplay {
     if list.names.isEmpty { clear() } else { set(list) }
   }
 
-  package func disown(_ selection: SelectionName) {
+  package func disown(_ selection: ClipboardSelection) {
     guard isOpen, selection == .clipboard, ownership.offered != nil else { return }
     clear()
   }
 
   /// mutter signals an owner's types with it, so only the announcement is waited for.
-  package func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void) {
+  package func whenKnown(_ selection: ClipboardSelection, _ then: @escaping () -> Void) {
     if case .unannounced = state { ownerWaiters.add(selection, then) } else { then() }
   }
 

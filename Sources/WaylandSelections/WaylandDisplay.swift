@@ -44,11 +44,11 @@ package final class WaylandDisplay {
   ) throws(WaylandError) {
     let path = try Self.path(of: name)
     let deadline = loop.now + UInt64(milliseconds) * 1_000
-    do throws(SystemError) {
-      connection = try WaylandConnection(
+    connection = try mapError { () throws(SystemError) in
+      try WaylandConnection(
         socket: LocalSocket.connect(to: Array(path.utf8), within: milliseconds))
-    } catch {
-      throw .cannotConnect(path: path, error)
+    } to: {
+      WaylandError.cannotConnect(path: path, $0)
     }
     self.loop = loop
     self.pool = pool

@@ -1,5 +1,6 @@
 internal import CWayland
 package import DisplaySelections
+package import DragModel
 package import DragSystem
 
 /// The selections of one seat of a Wayland compositor. It opens no window, so it takes the focus from no program.
@@ -17,7 +18,7 @@ package final class WaylandSeat: SelectionDisplay {
 
   /// The seat's name in the compositor's configuration, such as “seat0”.
   package internal(set) var name: String
-  package let selections: Set<SelectionName>
+  package let selections: Set<ClipboardSelection>
 
   package var onEvent: ((SelectionEvent) -> Void)? {
     didSet {
@@ -38,11 +39,11 @@ package final class WaylandSeat: SelectionDisplay {
   private let requests: PasteRequests
   private var state = State.unannounced
   private var offers = OfferTable()
-  private var owners: [SelectionName: SelectionOwner] = [:]
-  private var sources: [SelectionName: OwnSource] = [:]
+  private var owners: [ClipboardSelection: SelectionOwner] = [:]
+  private var sources: [ClipboardSelection: OwnSource] = [:]
   /// Selections whose last source the compositor has not confirmed, and the targets of the source to set after that.
-  private var beingSet: Set<SelectionName> = []
-  private var next: [SelectionName: [String]] = [:]
+  private var beingSet: Set<ClipboardSelection> = []
+  private var next: [ClipboardSelection: [String]] = [:]
   private let ownerWaiters: OwnerWaiters
   /// How many changes by this program the compositor has not confirmed, and what waits until it has confirmed all.
   private var unconfirmed = 0
@@ -82,7 +83,7 @@ package final class WaylandSeat: SelectionDisplay {
   // MARK: SelectionDisplay
 
   package func read(
-    _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
+    _ target: String, of selection: ClipboardSelection, into pipe: consuming OwnedFileDescriptor,
     ended: @escaping (ReadEnd) -> Void
   ) -> ReadID {
     guard isOpen else { return reads.fail("the compositor has ended", pipe, ended) }
@@ -100,7 +101,7 @@ package final class WaylandSeat: SelectionDisplay {
     reads.cancel(read)
   }
 
-  package func own(_ selection: SelectionName, targets: [String]) {
+  package func own(_ selection: ClipboardSelection, targets: [String]) {
     guard isOpen, selections.contains(selection) else { return }
     let targets = TypeList.sendable(targets)
     // The compositor answers each list with the same list, and disconnects a program that cannot read as fast as it
@@ -112,7 +113,7 @@ package final class WaylandSeat: SelectionDisplay {
     }
   }
 
-  private func set(_ selection: SelectionName, _ targets: [String]) {
+  private func set(_ selection: ClipboardSelection, _ targets: [String]) {
     let source = OwnSource(
       targets, of: selection, device: device, manager: manager, protocol: dataControl,
       on: connection, lane: .waylandRefusals(seat: number), pool: pool
@@ -126,14 +127,14 @@ package final class WaylandSeat: SelectionDisplay {
     }
   }
 
-  package func disown(_ selection: SelectionName) {
+  package func disown(_ selection: ClipboardSelection) {
     guard isOpen else { return }
     next[selection] = nil
     perform(owners[selection]?.disown() ?? .nothing, selection)
   }
 
   /// The compositor sends an owner's types with it, so only the announcement is waited for.
-  package func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void) {
+  package func whenKnown(_ selection: ClipboardSelection, _ then: @escaping () -> Void) {
     if case .unannounced = state { ownerWaiters.add(selection, then) } else { then() }
   }
 
@@ -198,7 +199,7 @@ package final class WaylandSeat: SelectionDisplay {
     }
   }
 
-  private func selected(_ pointer: OpaquePointer?, for selection: SelectionName) {
+  private func selected(_ pointer: OpaquePointer?, for selection: ClipboardSelection) {
     if let before = offers.select(pointer, for: selection) {
       reads.replaced(before.proxy)
       destroy(before)
@@ -213,7 +214,7 @@ package final class WaylandSeat: SelectionDisplay {
   }
 
   private func sourceEvent(
-    _ source: OwnSource, _ selection: SelectionName, _ event: OwnSource.Event
+    _ source: OwnSource, _ selection: ClipboardSelection, _ event: OwnSource.Event
   ) {
     switch event {
     case .send(let type, let box):
@@ -230,7 +231,7 @@ package final class WaylandSeat: SelectionDisplay {
     }
   }
 
-  private func perform(_ action: SelectionOwner.Action, _ selection: SelectionName) {
+  private func perform(_ action: SelectionOwner.Action, _ selection: ClipboardSelection) {
     switch action {
     case .nothing: break
     case .report: tell(.changed(selection, owners[selection]?.present))
@@ -270,7 +271,7 @@ package final class WaylandSeat: SelectionDisplay {
     switch state {
     case .unannounced:
       state = .announced
-      for selection in SelectionName.allCases where selections.contains(selection) {
+      for selection in ClipboardSelection.allCases where selections.contains(selection) {
         tell(.changed(selection, owners[selection]?.present))
         ownerWaiters.ownerIsKnown(selection)
       }

@@ -1,4 +1,5 @@
 package import DisplaySelections
+package import DragModel
 package import DragSystem
 
 /// The selections of an X server: CLIPBOARD and PRIMARY by ICCCM section 2, with INCR, MULTIPLE, TIMESTAMP and the
@@ -10,10 +11,10 @@ package final class XDisplay: SelectionDisplay {
     didSet {
       guard onEvent != nil, !isWatching else { return }
       isWatching = true
-      for name in SelectionName.allCases { watch(name) }
+      for name in ClipboardSelection.allCases { watch(name) }
     }
   }
-  package var selections: Set<SelectionName> { [.clipboard, .primary] }
+  package var selections: Set<ClipboardSelection> { [.clipboard, .primary] }
 
   let connection: XConnection
   let atoms: ProtocolAtoms
@@ -27,7 +28,7 @@ package final class XDisplay: SelectionDisplay {
   /// The window that owns selections.
   let window: Window
 
-  var states: [SelectionName: SelectionState]
+  var states: [ClipboardSelection: SelectionState]
   /// Not before there is an `onEvent`: a fast server’s report of the present owners would be lost.
   private var isWatching = false
   var reads: [ReadID: SelectionRead] = [:]
@@ -77,7 +78,7 @@ package final class XDisplay: SelectionDisplay {
     self.limits = limits
     ownerWaiters = OwnerWaiters(loop)
     let state = SelectionState(schedule: ProbeSchedule(pause: limits.betweenProbes))
-    states = Dictionary(uniqueKeysWithValues: SelectionName.allCases.map { ($0, state) })
+    states = Dictionary(uniqueKeysWithValues: ClipboardSelection.allCases.map { ($0, state) })
     atoms = server.atoms
     directory = AtomDirectory(connection, limits: limits)
     watched = WatchedWindows(connection)
@@ -120,7 +121,7 @@ package final class XDisplay: SelectionDisplay {
 
   /// Ends everything that is under way.
   private func end(_ reason: String) {
-    for name in SelectionName.allCases { stopProbe(of: name) }
+    for name in ClipboardSelection.allCases { stopProbe(of: name) }
     reader.endAll(reason)
     for read in reads.values { reader.perform(read.state.failed(reason), read) }
     reads = [:]
@@ -132,15 +133,15 @@ package final class XDisplay: SelectionDisplay {
   /// Whether the connection to the server has ended.
   var hasEnded: Bool { isOver }
 
-  func atom(of name: SelectionName) -> Atom {
+  func atom(of name: ClipboardSelection) -> Atom {
     switch name {
     case .clipboard: atoms[.clipboard]
     case .primary: primaryAtom
     }
   }
 
-  func name(of selection: Atom) -> SelectionName? {
-    SelectionName.allCases.first { atom(of: $0) == selection }
+  func name(of selection: Atom) -> ClipboardSelection? {
+    ClipboardSelection.allCases.first { atom(of: $0) == selection }
   }
 
   private func handle(_ event: XEvent) {

@@ -1,4 +1,5 @@
 import DisplaySelections
+import DragModel
 import DragSystem
 import WaylandSelections
 import XSelections
@@ -18,7 +19,7 @@ import XSelections
       let workers = WorkerPool(remote: loop.remote, threads: 8, perLane: 4)
       var arguments = Array(CommandLine.arguments.dropFirst())
       var (times, pause) = (1, UInt64(0))
-      let selection = arguments.first == "--primary" ? SelectionName.primary : .clipboard
+      let selection = arguments.first == "--primary" ? ClipboardSelection.primary : .clipboard
       if selection == .primary { arguments.removeFirst() }
       if arguments.first == "--times" {
         times = Int(arguments[1]) ?? 1
@@ -66,7 +67,7 @@ final class ClipboardOwner {
   }
 
   private let display: any SelectionDisplay
-  private let selection: SelectionName
+  private let selection: ClipboardSelection
   private let loop: EventLoop
   private var targets: [String] = []
   private var contents: [String: Content] = [:]
@@ -75,7 +76,7 @@ final class ClipboardOwner {
   private var nextCopy = Clock.monotonic
 
   init(
-    _ display: any SelectionDisplay, _ selection: SelectionName, _ arguments: [String],
+    _ display: any SelectionDisplay, _ selection: ClipboardSelection, _ arguments: [String],
     _ loop: EventLoop
   ) {
     self.display = display

@@ -2,6 +2,7 @@ import DBus
 import DragSystem
 import Foundation
 import Harness
+import Synchronization
 import Testing
 
 /// One loop with connections to one private bus, turned by the test.
@@ -104,7 +105,7 @@ extension Result where Success == Message, Failure == BusError {
 }
 
 /// A thread with a loop and an echo service, for tests that block in a call.
-final class ServiceThread: @unchecked Sendable {
+final class ServiceThread: Sendable {
   let name: String
   private let remote: LoopRemote
   private let stop: @Sendable () -> Void
@@ -138,7 +139,7 @@ final class ServiceThread: @unchecked Sendable {
       ended.signal()
     }
     ready.wait()
-    let (name, remote, stop) = try #require(facts.value)
+    let (name, remote, stop) = try #require(facts.value.withLock { $0 })
     self.name = name
     self.remote = remote
     self.stop = stop
@@ -149,10 +150,11 @@ final class ServiceThread: @unchecked Sendable {
     ended.wait()
   }
 
-  private final class Box: @unchecked Sendable {
-    private(set) var value: (String, LoopRemote, @Sendable () -> Void)?
+  private final class Box: Sendable {
+    let value = Mutex<(String, LoopRemote, @Sendable () -> Void)?>(nil)
+
     func set(_ name: String, _ remote: LoopRemote, _ stop: @escaping @Sendable () -> Void) {
-      value = (name, remote, stop)
+      value.withLock { $0 = (name, remote, stop) }
     }
   }
 }

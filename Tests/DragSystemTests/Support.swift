@@ -1,14 +1,14 @@
 import DragSystem
 import Foundation
+import Synchronization
 
 /// What several threads add to.
-final class Collected<Element: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var elements: [Element] = []
+final class Collected<Element: Sendable>: Sendable {
+  private let elements = Mutex<[Element]>([])
 
-  var all: [Element] { lock.withLock { elements } }
+  var all: [Element] { elements.withLock { $0 } }
   var count: Int { all.count }
-  func append(_ element: Element) { lock.withLock { elements.append(element) } }
+  func append(_ element: Element) { elements.withLock { $0.append(element) } }
 }
 
 // Foundation has this name too.

@@ -1,5 +1,6 @@
 import DBus
 import DisplaySelections
+import DragModel
 import DragSystem
 import Foundation
 import Harness

@@ -1,4 +1,5 @@
 import DisplaySelections
+import DragModel
 import DragSystem
 import XSelections
 
@@ -63,8 +64,8 @@ final class SelectionProgram {
           Answer(rawValue: parts[1]) ?? .refused, parts.count > 2 ? parts[2] : ""
         )
       }
-      SelectionName(rawValue: words[1]).map { display?.own($0, targets: targets) }
-    case "disown": SelectionName(rawValue: words[1]).map { display?.disown($0) }
+      ClipboardSelection(rawValue: words[1]).map { display?.own($0, targets: targets) }
+    case "disown": ClipboardSelection(rawValue: words[1]).map { display?.disown($0) }
     case "ping": say("pong")
     case "quit": loop.stop()
     default: say("failed unknown command \(words)")
@@ -72,7 +73,7 @@ final class SelectionProgram {
   }
 
   private func read(_ target: String, of selection: String, into path: String) {
-    guard let selection = SelectionName(rawValue: selection), let display else { return }
+    guard let selection = ClipboardSelection(rawValue: selection), let display else { return }
     do throws(SystemError) {
       let file = try OpenedFile.forWriting(path)
       var id: ReadID?

@@ -1,4 +1,5 @@
 import DisplaySelections
+import DragModel
 import DragSystem
 import Foundation
 import Harness
@@ -92,7 +93,7 @@ import WaylandSelections
       running.process.send(SIGSTOP)
       let long = String(repeating: "x", count: 200)
       let types = (0..<1_024).map { "text/\(long)-\($0)" }
-      for selection in SelectionName.allCases { client.seat.own(selection, targets: types) }
+      for selection in ClipboardSelection.allCases { client.seat.own(selection, targets: types) }
       client.loop.turn(timeout: 0)
       running.process.send(SIGCONT)
       try #require(

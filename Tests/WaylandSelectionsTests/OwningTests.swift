@@ -1,4 +1,5 @@
 import DisplaySelections
+import DragModel
 import DragSystem
 import Foundation
 import Harness
@@ -38,7 +39,7 @@ import WaylandSelections
       let running = try compositor.start(fixture)
       let client = try WaylandClient(running)
       let bytes = pattern(32 << 20)
-      for selection in SelectionName.allCases {
+      for selection in ClipboardSelection.allCases {
         try client.own([("text/x-small", [7]), ("application/x-large", bytes)], of: selection)
         #expect(client.owner(of: selection)?.targets == ["text/x-small", "application/x-large"])
         let (end, read) = try client.read("application/x-large", of: selection)

@@ -1,4 +1,5 @@
 import DisplaySelections
+import DragModel
 import DragSystem
 import Harness
 import Testing

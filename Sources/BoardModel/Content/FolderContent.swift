@@ -13,7 +13,7 @@ extension Content {
       try mapError { () throws(FolderError) in
         try FolderSnapshot(of: Array(path.utf8), name: Array(name.utf8))
       } to: {
-        .unreadable(path: path, reason: $0.message)
+        BoardError.unreadable(path: path, reason: $0.message)
       })
   }
 
@@ -29,7 +29,7 @@ extension Content {
     let place = try mapError { () throws(SystemError) in
       try DragSystem.Folder(path: Array(folder.utf8))
     } to: {
-      .unwritable(path: folder, reason: reason($0.errno))
+      BoardError.unwritable(path: folder, reason: reason($0.errno))
     }
     let attributes = TreeAttributes(
       keepsModes: true, keepsExecutable: false, keepsTimes: true, denied: FileMode.denied)
@@ -53,10 +53,10 @@ extension Content {
     }
     try mapError { () throws(SystemError) in
       try tree.commit(as: Array(name.utf8))
-    } to: {
+    } to: { error -> BoardError in
       let path = "\(folder)/\(name)"
-      return $0.isExisting
-        ? .alreadyThere(path: path) : .unwritable(path: path, reason: reason($0.errno))
+      return error.isExisting
+        ? .alreadyThere(path: path) : .unwritable(path: path, reason: reason(error.errno))
     }
   }
 
@@ -69,13 +69,13 @@ extension Content {
       try mapError { () throws(FolderError) in
         while try parser.next(&input) != nil {}
       } to: {
-        .malformed(type: type, reason: $0.message)
+        BoardError.malformed(type: type, reason: $0.message)
       }
     }
     try mapError { () throws(FolderError) in
       try parser.checkEnd()
     } to: {
-      .malformed(type: type, reason: $0.message)
+      BoardError.malformed(type: type, reason: $0.message)
     }
   }
 }

@@ -84,15 +84,3 @@ extension BoardError: CustomStringConvertible {
     }
   }
 }
-
-/// Runs a body and converts its error into a `BoardError`.
-@discardableResult
-func mapError<Failure: Error, Value: ~Copyable>(
-  _ body: () throws(Failure) -> Value, to convert: (Failure) -> BoardError
-) throws(BoardError) -> Value {
-  do throws(Failure) {
-    return try body()
-  } catch {
-    throw convert(error)
-  }
-}

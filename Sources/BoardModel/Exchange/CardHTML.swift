@@ -1,16 +1,17 @@
 internal import CMark
+internal import DragModel
 internal import Foundation
 
 /// A card for editors that take HTML: what is planned with it, and its text, which is Markdown.
 extension Card {
   var html: [UInt8] {
-    var head = "\(Self.box(details.isDone)) <strong>\(shownTitle.escapedForMarkup)</strong>"
+    var head = "\(Self.box(details.isDone)) <strong>\(shownTitle.escapedForMarkup())</strong>"
     let planned = [details.due?.text].compactMap(\.self) + details.labels.map(\.name)
     if !planned.isEmpty {
-      head += " (\(planned.map(\.escapedForMarkup).joined(separator: ", ")))"
+      head += " (\(planned.map { $0.escapedForMarkup() }.joined(separator: ", ")))"
     }
     let items = details.checklist.map { item in
-      "<li>\(Self.box(item.isDone)) \(item.text.escapedForMarkup)</li>\n"
+      "<li>\(Self.box(item.isDone)) \(item.text.escapedForMarkup())</li>\n"
     }
     let list = items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
     return Array("<p>\(head)</p>\n\(list)\(MarkdownPage(text).html)".utf8)

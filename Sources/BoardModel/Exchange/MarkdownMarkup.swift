@@ -147,7 +147,7 @@ private struct MarkupWriter {
   private func literal(_ node: OpaquePointer) -> String { Self.escaped(raw(node)) }
 
   private static func escaped(_ text: String) -> String {
-    text.escapedForMarkup.replacing("\"", with: "&quot;")
+    text.escapedForMarkup(inAttribute: true)
   }
 
   /// The address of a link that may be opened.
@@ -155,5 +155,23 @@ private struct MarkupWriter {
     guard !isOnFace else { return nil }
     let address = cmark_node_get_url(link).map { String(cString: $0) } ?? ""
     return URIList.isForBrowsers(address) ? Self.escaped(address) : nil
+  }
+}
+
+/// A parsed Markdown text (CommonMark, by cmark).
+enum MarkdownDocument {
+  /// Parses a text for a body; nil where that fails.
+  static func parse<Value>(_ text: String, _ body: (OpaquePointer) -> Value) -> Value? {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        guard
+          let document = cmark_parse_document(
+            characters.baseAddress, characters.count, CMARK_OPT_DEFAULT)
+        else { return nil }
+        defer { cmark_node_free(document) }
+        return body(document)
+      }
+    }
   }
 }

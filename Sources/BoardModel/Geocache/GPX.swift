@@ -1,3 +1,5 @@
+internal import DragModel
+internal import DragSystem
 internal import Foundation
 internal import Translations
 
@@ -14,7 +16,7 @@ package enum GPX {
     try mapError { () throws(XMLReader.Failure) in
       try XMLReader.read(bytes) { reading.accept($0) }
     } to: {
-      .malformed(
+      BoardError.malformed(
         type: type,
         reason: translated("{reason}, in line {line}", ["reason": $0.reason, "line": $0.line]))
     }
@@ -50,17 +52,15 @@ package enum GPX {
 
   private static func escaped(_ text: String) -> String {
     var escaped = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
+    for scalar in text.escapedForMarkup().unicodeScalars {
+      switch scalar {
+      // A parser would make a line feed of it.
       case "\r": escaped += "&#13;"
       // XML 1.0 cannot express these characters.
-      case _ where character.value < 0x20 && character != "\n" && character != "\t",
+      case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t",
         "\u{FFFE}", "\u{FFFF}":
         escaped += "\u{FFFD}"
-      case _: escaped.unicodeScalars.append(character)
+      case _: escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped

@@ -1,4 +1,5 @@
 internal import DragModel
+internal import DragSystem
 internal import Translations
 
 /// The members of a JSON object.

@@ -22,7 +22,7 @@ struct OpenFile: ~Copyable {
     let status = try mapError { () throws(SystemError) in
       try FileStatus(of: file)
     } to: {
-      .unreadable(path: path, reason: reason($0.errno))
+      BoardError.unreadable(path: path, reason: reason($0.errno))
     }
     switch status.kind {
     case .regular: return file

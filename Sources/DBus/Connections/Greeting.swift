@@ -49,10 +49,10 @@ extension Connection {
 
   private static func name(in reply: Message) throws(BusError) -> String {
     var reader = reply.read()
-    do throws(DecodingFailure) {
-      return try reader.string()
-    } catch {
-      throw BusError(error)
+    return try mapError { () throws(DecodingFailure) in
+      try reader.string()
+    } to: {
+      BusError($0)
     }
   }
 }

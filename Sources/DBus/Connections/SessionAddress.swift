@@ -1,4 +1,5 @@
 internal import CDBus
+internal import DragSystem
 
 /// Finds the session bus without starting one, as libdbus would with dbus-launch(1).
 enum SessionAddress {
@@ -30,9 +31,8 @@ enum SessionAddress {
 
   /// libdbus checks the same: another user's socket there could be a trap.
   private static func isOwnSocket(_ path: String) -> Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & UInt32(S_IFMT) == UInt32(S_IFSOCK)
-      && facts.st_uid == geteuid()
+    let status = try? FileStatus.of(path: Array(path.utf8), followsLinks: false)
+    return status?.kind == .socket && status?.owner == Environment.user
   }
 
   private static func missing(_ reason: String) -> BusError {

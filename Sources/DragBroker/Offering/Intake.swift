@@ -225,10 +225,10 @@ struct Intake: Sendable {
     _ source: PeerDescriptor,
     _ body: (borrowing OwnedFileDescriptor) throws(SystemError) -> Result
   ) throws(Obstacle) -> Result {
-    do throws(SystemError) {
-      return try source.withDescriptor(body)
-    } catch {
-      throw .system(error)
+    return try mapError { () throws(SystemError) in
+      try source.withDescriptor(body)
+    } to: {
+      Obstacle.system($0)
     }
   }
 }

@@ -67,10 +67,10 @@ struct SourceFileCheck: Sendable {
     _ file: PeerDescriptor, _ failure: @autoclosure () -> String,
     _ body: (borrowing OwnedFileDescriptor) throws(SystemError) -> Value
   ) throws(Rejection) -> Value {
-    do throws(SystemError) {
-      return try file.withDescriptor(body)
-    } catch {
-      throw Rejection(.sourceFailed, "\(failure()): \(error)")
+    return try mapError { () throws(SystemError) in
+      try file.withDescriptor(body)
+    } to: {
+      Rejection(.sourceFailed, "\(failure()): \($0)")
     }
   }
 

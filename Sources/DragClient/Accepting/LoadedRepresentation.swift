@@ -77,10 +77,10 @@ public struct LoadedRepresentation: Sendable {
         return SharedDescriptor(try file.descriptor.reopenReadOnly())
       }
     }
-    do throws(SystemError) {
-      return OwnedDescriptor(try shared.descriptor.duplicate())
-    } catch {
-      throw DragError(error)
+    return try mapError { () throws(SystemError) in
+      OwnedDescriptor(try shared.descriptor.duplicate())
+    } to: {
+      DragError($0)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import DBus
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -219,5 +220,50 @@ extension Engine {
   func giveUp(_ transfers: [Identifier], reason: String) {
     for transfer in transfers { followers[transfer] = nil }
     cancel(transfers, reason: reason)
+  }
+}
+
+/// Tells another thread that the task was cancelled.
+final class CancellationFlag: Sendable {
+  private let flag = Atomic(false)
+
+  var isRaised: Bool { flag.load(ordering: .acquiring) }
+
+  func whileRunning<Value: Sendable>(
+    _ work: () async throws(DragError) -> Value
+  ) async throws(DragError) -> Value {
+    let answer: Result<Value, DragError> = await withTaskCancellationHandler {
+      do throws(DragError) {
+        return .success(try await work())
+      } catch {
+        return .failure(error)
+      }
+    } onCancel: {
+      flag.store(true, ordering: .releasing)
+    }
+    return try answer.get()
+  }
+}
+
+/// Follows a transfer's progress on the loop's thread.
+final class TransferFollower {
+  private var properties = TransferProperties()
+  private var meter = ProgressMeter()
+  private let tell: (TransferProgress) -> Void
+
+  init(_ tell: @escaping (TransferProgress) -> Void) {
+    self.tell = tell
+  }
+
+  func update(_ signal: Message) {
+    // A signal of a newer or broken dragd that does not match the contract is no progress.
+    guard (try? properties.update(signal)) == true else { return }
+    tell(meter.progress(bytes: properties.bytes, total: properties.size))
+  }
+}
+
+extension Engine {
+  func follow(_ transfer: Identifier, _ tell: @escaping (TransferProgress) -> Void) {
+    followers[transfer] = TransferFollower(tell)
   }
 }

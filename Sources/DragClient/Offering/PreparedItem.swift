@@ -54,10 +54,10 @@ struct PreparedItem: Sendable {
     switch content {
     case .bytes(let bytes) where bytes.count <= inlineLimit: return .data(bytes)
     case .bytes(let bytes):
-      do throws(SystemError) {
-        return .file(SharedDescriptor(try Memfd.create("dragd-client", containing: bytes)))
-      } catch {
-        throw DragError(error)
+      return try mapError { () throws(SystemError) in
+        .file(SharedDescriptor(try Memfd.create("dragd-client", containing: bytes)))
+      } to: {
+        DragError($0)
       }
     case .file(let path): return .file(SharedDescriptor(try RegularFile.open(path)))
     case .descriptor(let file): return .file(file)

@@ -56,10 +56,10 @@ final class Engine {
     switch bus {
     case .session: return try .session()
     case .address(let address):
-      do throws(BusError) {
-        return BrokerConnection(try Connection.open(address: address))
-      } catch {
-        throw RequestError(.noSessionBus, error.message, underlying: error)
+      return try mapError { () throws(BusError) in
+        BrokerConnection(try Connection.open(address: address))
+      } to: {
+        RequestError(.noSessionBus, $0.message, underlying: $0)
       }
     }
   }

@@ -21,10 +21,10 @@ public final class PolledDragClient {
   /// - Throws: `noSessionBus` when there is no bus or it refuses the connection, `system` when descriptors have run
   ///   out.
   public init(to bus: DragBus = .session) throws(DragError) {
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw DragError(error)
+    loop = try mapError { () throws(SystemError) in
+      try EventLoop()
+    } to: {
+      DragError($0)
     }
     client = DragClient(Session(try Engine(bus, on: loop)))
   }

@@ -90,10 +90,10 @@ final class Session: Sendable {
         waiting.answer(Result { () throws(SystemError) in try work() })
       }
     }
-    do throws(SystemError) {
-      return try answer.get()
-    } catch {
-      throw DragError(error)
+    return try mapError { () throws(SystemError) in
+      try answer.get()
+    } to: {
+      DragError($0)
     }
   }
 

@@ -1,5 +1,6 @@
 internal import DBus
 internal import DragModel
+internal import DragSystem
 
 /// A call to dragd that is ready to be sent, with the decoder of its reply. It can be performed once, blocking or on a
 /// loop: `BrokerConnection.perform`.
@@ -17,10 +18,10 @@ package struct BrokerCall<Reply> {
   ) throws(RequestError) {
     self.isForBroker = isForBroker
     self.decode = decode
-    do throws(BusError) {
-      message = try make()
-    } catch {
-      throw RequestError(error)
+    message = try mapError { () throws(BusError) in
+      try make()
+    } to: {
+      RequestError($0)
     }
   }
 
@@ -41,10 +42,10 @@ package struct BrokerCall<Reply> {
   package func complete() { message.complete() }
 
   func read(_ reply: Message) throws(RequestError) -> Reply {
-    do throws(Rejection) {
-      return try decode(reply)
-    } catch {
-      throw RequestError(malformed: error, in: message.member ?? "")
+    return try mapError { () throws(Rejection) in
+      try decode(reply)
+    } to: {
+      RequestError(malformed: $0, in: message.member ?? "")
     }
   }
 }

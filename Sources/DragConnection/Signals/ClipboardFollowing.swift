@@ -1,6 +1,7 @@
 package import DBus
 internal import DragModel
 package import DragProtocol
+internal import DragSystem
 
 /// An event for a client that follows the clipboard.
 package enum ClipboardEvent: Hashable, Sendable {
@@ -17,10 +18,10 @@ package enum ClipboardEvent: Hashable, Sendable {
 extension BrokerConnection {
   /// Follows the clipboard; changes are reported only after `BrokerCall.watchClipboard()`.
   package func followClipboard(_ handle: @escaping (ClipboardEvent) -> Void) throws(RequestError) {
-    do throws(BusError) {
+    try mapError { () throws(BusError) in
       try bus.addMatch(NameOwnerChange.rule(for: BusName.clipboard))
-    } catch {
-      throw RequestError(error)
+    } to: {
+      RequestError($0)
     }
     listen { message in
       if let event = ClipboardEvent(message) { handle(event) }

@@ -1,5 +1,6 @@
 package import DBus
 internal import DragModel
+internal import DragSystem
 
 /// A call that dragclip serves.
 package enum ClipboardRequest: Hashable, Sendable {
@@ -123,10 +124,10 @@ package enum ClipboardRequest: Hashable, Sendable {
   }
 
   private static func text(_ reader: inout MessageReader) throws(BusError) -> String {
-    do throws(Rejection) {
-      return try reader.text()
-    } catch {
-      throw BusError(error)
+    return try mapError { () throws(Rejection) in
+      try reader.text()
+    } to: {
+      BusError($0)
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// Prints introspection XML from the contract's table
 /// (D-Bus specification, “Introspection Data Format”).
 package enum Introspection {
@@ -92,10 +94,8 @@ package enum Introspection {
     _ annotations: [(name: String, value: String)], indented columns: Int, to xml: inout String
   ) {
     for (name, value) in annotations {
-      let escaped = value.split(separator: "<", omittingEmptySubsequences: false)
-        .joined(separator: "&lt;")
       xml += String(repeating: " ", count: columns)
-      xml += "<annotation name=\"\(name)\" value=\"\(escaped)\"/>\n"
+      xml += "<annotation name=\"\(name)\" value=\"\(value.escapedForMarkup())\"/>\n"
     }
   }
 }

@@ -55,9 +55,7 @@ package enum Copy {
   static func extend(
     _ file: borrowing OwnedFileDescriptor, to size: UInt64
   ) throws(SystemError) {
-    var status = stat()
-    guard fstat(file.rawValue, &status) == 0 else { throw .last("fstat") }
-    guard status.st_size < Int64(clamping: size) else { return }
+    guard try FileStatus(of: file).size < size else { return }
     guard ftruncate(file.rawValue, Int(clamping: size)) == 0 else { throw .last("ftruncate") }
   }
 
@@ -65,9 +63,8 @@ package enum Copy {
   private static func isBeyondTheEnd(
     of file: borrowing OwnedFileDescriptor, _ offset: UInt64
   ) -> Bool {
-    var status = stat()
-    return fstat(file.rawValue, &status) == 0 && Int32(status.st_mode) & S_IFMT == S_IFREG
-      && status.st_size <= Int64(clamping: offset)
+    guard let status = try? FileStatus(of: file) else { return false }
+    return status.kind == .regular && status.size <= offset
   }
 
   /// The same, without holes: writes all bytes.

@@ -16,9 +16,8 @@ struct FileExtents: ~Copyable {
   /// Examines a file up to `size`. The copier handles bytes beyond that.
   init(of file: borrowing OwnedFileDescriptor, size: UInt64) {
     self.size = size
-    var status = stat()
-    guard fstat(file.rawValue, &status) == 0, status.st_size >= Int64(clamping: size),
-      Int64(status.st_blocks).multipliedReportingOverflow(by: 512).partialValue < status.st_size
+    guard let status = try? FileStatus(of: file), status.size >= size,
+      status.allocated < status.size
     else {
       seeker = nil
       number = nil

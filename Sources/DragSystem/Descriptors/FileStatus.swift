@@ -51,6 +51,8 @@ package struct FileStatus: Hashable, Sendable {
   package var identity: FileIdentity
   /// The permission bits.
   package var mode: UInt32
+  /// Of a folder: only the owner of a file may remove it.
+  package var isSticky: Bool
   /// The user id of the file's owner.
   package var owner: UInt32
   /// No folder has a name for it: a memfd, or a file that was unlinked.
@@ -64,14 +66,20 @@ package struct FileStatus: Hashable, Sendable {
   /// The status of an open file. Blocks for ever on a dead mount: only a worker of the peer's lane may ask for a peer's
   /// file.
   package init(of descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
+    try self.init(number: descriptor.rawValue)
+  }
+
+  init(number: Int32) throws(SystemError) {
     var status = stat()
-    guard fstat(descriptor.rawValue, &status) == 0 else { throw .last("fstat") }
+    guard fstat(number, &status) == 0 else { throw .last("fstat") }
     self.init(status)
   }
 
   /// The status of the file that a path leads to; nil when there is none.
-  package static func of(path: [UInt8]) throws(SystemError) -> FileStatus? {
-    try of(path, in: AT_FDCWD, followsLinks: true)
+  package static func of(
+    path: [UInt8], followsLinks: Bool = true
+  ) throws(SystemError) -> FileStatus? {
+    try of(path, in: AT_FDCWD, followsLinks: followsLinks)
   }
 
   static func of(
@@ -99,6 +107,7 @@ package struct FileStatus: Hashable, Sendable {
       default: .unknown
       }
     mode = status.st_mode & 0o777
+    isSticky = status.st_mode & UInt32(S_ISVTX) != 0
     owner = status.st_uid
     isUnnamed = status.st_nlink == 0
     allocated = UInt64(max(status.st_blocks, 0)).multipliedReportingOverflow(by: 512).partialValue

@@ -45,10 +45,9 @@ extension OwnedFileDescriptor {
   package borrowing func isMadeWhenRead() throws(SystemError) -> Bool {
     if try Self.isMadeWhenRead(rawValue) { return true }
     // Other file systems have such files too.
-    var status = stat()
-    guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
+    let status = try FileStatus(number: rawValue)
     var byte: UInt8 = 0
-    return status.st_size == 0 && pread(rawValue, &byte, 1, 0) == 1
+    return status.size == 0 && pread(rawValue, &byte, 1, 0) == 1
   }
 
   static func isMadeWhenRead(_ number: Int32) throws(SystemError) -> Bool {

@@ -83,9 +83,7 @@ extension OwnedFileDescriptor {
   /// Throws ENOMEM for more than the machine's memory.
   package borrowing func read(claimed size: UInt64) throws(SystemError) -> [UInt8] {
     guard size <= ProcessLimits.memory else { throw SystemError("read", errno: ENOMEM) }
-    var status = stat()
-    guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
-    guard UInt64(clamping: status.st_blocks) < (size + 511) / 512 else {
+    guard try FileStatus(number: rawValue).allocated / 512 < (size + 511) / 512 else {
       return try read(upTo: Int(size), at: 0)
     }
     var all: [UInt8] = []

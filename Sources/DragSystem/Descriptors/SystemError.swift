@@ -60,3 +60,16 @@ extension SystemError: CustomStringConvertible {
   /// The same without the name of the system call, which people do not need.
   package var reason: String { String(cString: strerror(errno)) }
 }
+
+/// Runs a body and converts its error to another type.
+@inlinable
+@discardableResult
+package func mapError<Failure: Error, Converted: Error, Value: ~Copyable>(
+  _ body: () throws(Failure) -> Value, to convert: (Failure) -> Converted
+) throws(Converted) -> Value {
+  do throws(Failure) {
+    return try body()
+  } catch {
+    throw convert(error)
+  }
+}

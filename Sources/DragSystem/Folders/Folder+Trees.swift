@@ -26,9 +26,7 @@ extension Folder {
 
   /// The status of the folder itself.
   package borrowing func status() throws(SystemError) -> FileStatus {
-    var status = stat()
-    guard fstat(rawValue, &status) == 0 else { throw .last("fstat") }
-    return FileStatus(status)
+    try FileStatus(number: rawValue)
   }
 
   /// Whether the kernel makes the files of this file system when they are read, as those of procfs.

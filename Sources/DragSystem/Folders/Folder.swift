@@ -153,15 +153,13 @@ extension Folder {
   /// folder where only the owner of a file may remove it (the sticky bit, unlink(2)).
   package func checkRemoval(of name: [UInt8]) throws(SystemError) {
     try checkWritable()
-    var own = stat()
-    guard fstat(rawValue, &own) == 0 else { throw .last("fstat") }
-    guard own.st_mode & UInt32(S_ISVTX) != 0 else { return }
-    var file = stat()
-    guard withPath(name, { fstatat(rawValue, $0, &file, AT_SYMLINK_NOFOLLOW) }) == 0 else {
-      throw .last("stat")
+    let own = try FileStatus(number: rawValue)
+    guard own.isSticky else { return }
+    guard let file = try FileStatus.of(name, in: rawValue, followsLinks: false) else {
+      throw SystemError("stat", errno: ENOENT)
     }
     let user = geteuid()
-    guard user == 0 || user == file.st_uid || user == own.st_uid else {
+    guard user == 0 || user == file.owner || user == own.owner else {
       throw SystemError("unlink", errno: EPERM)
     }
   }

@@ -2,6 +2,7 @@ internal import CLinux
 
 /// A shared library that a program loads when it first needs it, and keeps (dlopen(3)).
 package struct SharedLibrary: @unchecked Sendable {
+  // Never changed and never closed; dlsym(3) may be called on any thread.
   private let handle: UnsafeMutableRawPointer
 
   /// Nil where the system has no such library.

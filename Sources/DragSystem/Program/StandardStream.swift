@@ -13,8 +13,7 @@ package enum StandardStream: Int32, Sendable {
 
   /// Which file or pipe it is; nil when it is closed.
   package var identity: FileIdentity? {
-    var status = stat()
-    return fstat(rawValue, &status) == 0 ? FileStatus(status).identity : nil
+    (try? FileStatus(number: rawValue))?.identity
   }
 
   /// The terminal's width; nil when the stream is no terminal, and for a terminal without a known size.

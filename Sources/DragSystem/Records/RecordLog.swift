@@ -214,16 +214,16 @@ package struct RecordLog: ~Copyable, Sendable {
       throw .notWritten(error)
     }
     if isDurable {
-      do throws(SystemError) {
+      try mapError { () throws(SystemError) in
         try next.file.sync()
-      } catch {
-        throw .unknown(error)
+      } to: {
+        RecordLogFailure.unknown($0)
       }
       FailPoint.pass("log: records are on the disk")
-      do throws(SystemError) {
+      try mapError { () throws(SystemError) in
         try recordDurableEnd(of: next)
-      } catch {
-        throw .unknown(error)
+      } to: {
+        RecordLogFailure.unknown($0)
       }
       next.markDurable()
     }

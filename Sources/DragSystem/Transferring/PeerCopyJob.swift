@@ -100,14 +100,14 @@ final class PeerCopyJob: TransferJob {
   private func chooseRoute(
     from source: Int32, to destination: Int32
   ) throws(SystemError) -> Route {
-    let target = try kind(of: destination)
-    isSocket = target == S_IFSOCK
-    if target == S_IFIFO { enlarge(destination) }
+    let target = try FileStatus(number: destination).kind
+    isSocket = target == .socket
+    if target == .fifo { enlarge(destination) }
     let isMemory = linux_fcntl(source, F_GET_SEALS, 0) >= 0
-    switch (try kind(of: source), target) {
-    case (S_IFIFO, S_IFIFO): return .pipeSplice
-    case (S_IFREG, S_IFIFO) where isMemory: return .fileSplice
-    case (S_IFREG, _): return .bufferedFile
+    switch (try FileStatus(number: source).kind, target) {
+    case (.fifo, .fifo): return .pipeSplice
+    case (.regular, .fifo) where isMemory: return .fileSplice
+    case (.regular, _): return .bufferedFile
     case (_, _): return .bufferedStream
     }
   }
@@ -118,12 +118,6 @@ final class PeerCopyJob: TransferJob {
     let capacity = Pipe.capacity(for: size)
     guard linux_fcntl(destination, F_GETPIPE_SZ, 0) < capacity else { return }
     _ = linux_fcntl(destination, F_SETPIPE_SZ, capacity)
-  }
-
-  private func kind(of number: Int32) throws(SystemError) -> Int32 {
-    var status = stat()
-    guard fstat(number, &status) == 0 else { throw .last("fstat") }
-    return Int32(status.st_mode) & S_IFMT
   }
 
   /// Moves what goes without waiting for the destination, and returns how many bytes that were.

@@ -48,10 +48,10 @@ package struct TreeWriter: ~Copyable {
       switch event {
       case .entry(let entry): try startEntry(entry)
       case .data(let data, let offset):
-        do throws(SystemError) {
+        try mapError { () throws(SystemError) in
           try file?.write(data, at: offset)
-        } catch {
-          throw failure(error)
+        } to: {
+          failure($0)
         }
       case .entryEnds: try endEntry()
       }
@@ -103,10 +103,10 @@ package struct TreeWriter: ~Copyable {
     if case .link(let destination) = next.kind {
       return try add(link: next.path, to: destination, next.modified)
     }
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       try create(next)
-    } catch {
-      throw failure(error)
+    } to: {
+      failure($0)
     }
   }
 
@@ -184,4 +184,33 @@ package struct TreeWriter: ~Copyable {
     if error.isMissing { return .malformed("\(path) comes before the folder that it is in") }
     return .at(path, error)
   }
+}
+
+/// The attributes of the originals that files and folders keep.
+package struct TreeAttributes: Hashable, Sendable {
+  package var keepsModes: Bool
+  /// The right to run files. Folders have it always: it is the right to enter them.
+  package var keepsExecutable: Bool
+  package var keepsTimes: Bool
+  /// The bits that this process denies to new files (umask(2)).
+  package var denied: UInt32
+
+  package init(keepsModes: Bool, keepsExecutable: Bool, keepsTimes: Bool, denied: UInt32) {
+    self.keepsModes = keepsModes
+    self.keepsExecutable = keepsExecutable
+    self.keepsTimes = keepsTimes
+    self.denied = denied
+  }
+
+  func mode(ofFile mode: UInt32) -> UInt32 {
+    guard keepsModes else { return 0o666 & ~denied }
+    return (keepsExecutable ? mode : mode & ~0o111) & 0o777 & ~denied
+  }
+
+  /// The owner always has all rights, so that the user can remove a folder from another program.
+  func mode(ofFolder mode: UInt32) -> UInt32 {
+    (keepsModes ? mode & 0o777 : 0o777) & ~denied | 0o700
+  }
+
+  func modified(_ moment: UInt64?) -> UInt64? { keepsTimes ? moment : nil }
 }

@@ -37,10 +37,10 @@ package struct FolderSnapshot: Sendable {
     of path: [UInt8], name: [UInt8], _ limits: ArchiveLimits = ArchiveLimits()
   ) throws(FolderError) {
     self.name = Shown.path(name)
-    do throws(SystemError) {
-      root = SharedFolder(try Folder(path: path))
-    } catch {
-      throw FolderError(error.reason, error)
+    root = try mapError { () throws(SystemError) in
+      SharedFolder(try Folder(path: path))
+    } to: {
+      FolderError($0.reason, $0)
     }
     var scan = FolderScan(root, name, limits)
     members = try scan.run()

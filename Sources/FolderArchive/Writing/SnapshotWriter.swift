@@ -32,11 +32,10 @@ extension FolderSnapshot {
           var offset = range.lowerBound
           while offset < range.upperBound {
             let wanted = min(UInt64(Self.chunk), range.upperBound - offset)
-            let bytes: [UInt8]
-            do throws(SystemError) {
-              bytes = try file.read(upTo: Int(wanted), at: offset)
-            } catch {
-              throw .at(Shown.path(member.entry.path), error)
+            let bytes = try mapError { () throws(SystemError) in
+              try file.read(upTo: Int(wanted), at: offset)
+            } to: {
+              FolderError.at(Shown.path(member.entry.path), $0)
             }
             guard bytes.count == Int(wanted) else { throw Self.changed(member) }
             offset += wanted
@@ -59,10 +58,10 @@ extension FolderSnapshot {
     to output: borrowing OwnedFileDescriptor, while shouldContinue: () -> Bool = { true }
   ) throws(FolderError) {
     try write(while: shouldContinue) { bytes throws(FolderError) in
-      do throws(SystemError) {
+      try mapError { () throws(SystemError) in
         try output.writeWaiting(bytes)
-      } catch {
-        throw FolderError(error.reason, error)
+      } to: {
+        FolderError($0.reason, $0)
       }
     }
   }
@@ -78,11 +77,10 @@ extension FolderSnapshot {
   private func check(
     _ file: borrowing OwnedFileDescriptor, _ member: Member
   ) throws(FolderError) {
-    let status: FileStatus
-    do throws(SystemError) {
-      status = try FileStatus(of: file)
-    } catch {
-      throw .at(Shown.path(member.entry.path), error)
+    let status = try mapError { () throws(SystemError) in
+      try FileStatus(of: file)
+    } to: {
+      FolderError.at(Shown.path(member.entry.path), $0)
     }
     guard status.kind == .regular, status.identity == member.identity else {
       throw Self.changed(member)
@@ -109,10 +107,10 @@ extension FolderSnapshot {
   private func examine<Value: ~Copyable>(
     _ member: Member, _ body: () throws(SystemError) -> Value
   ) throws(FolderError) -> Value {
-    do throws(SystemError) {
-      return try body()
-    } catch {
-      throw error.isMissing ? Self.changed(member) : .at(Shown.path(member.entry.path), error)
+    return try mapError { () throws(SystemError) in
+      try body()
+    } to: {
+      $0.isMissing ? Self.changed(member) : .at(Shown.path(member.entry.path), $0)
     }
   }
 

@@ -73,7 +73,7 @@ private final class CancellableCall {
 }
 
 /// Cancels asynchronous functions from any thread: a GCancellable.
-final class Cancellable: @unchecked Sendable {
+final class Cancellable: Sendable {
   // GCancellable is safe to use from any thread (GIO reference, “GCancellable”).
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable>
 

@@ -60,3 +60,52 @@ extension Bool {
   /// The value as GLib's type.
   var gboolean: CGtk.gboolean { self ? 1 : 0 }
 }
+
+/// Properties that no function of their own reads and writes.
+extension Object {
+  func bool(_ property: String) -> Bool {
+    var value = GValue()
+    g_value_init(&value, dragd_type_boolean())
+    defer { g_value_unset(&value) }
+    g_object_get_property(cast(), property, &value)
+    return g_value_get_boolean(&value) != 0
+  }
+
+  func set(_ property: String, _ flag: Bool) {
+    set(property, dragd_type_boolean()) { g_value_set_boolean(&$0, flag.gboolean) }
+  }
+
+  func set(_ property: String, _ text: String) {
+    set(property, dragd_type_string()) { g_value_set_string(&$0, text) }
+  }
+
+  private func set(_ property: String, _ type: GType, _ fill: (inout GValue) -> Void) {
+    var value = GValue()
+    g_value_init(&value, type)
+    defer { g_value_unset(&value) }
+    fill(&value)
+    g_object_set_property(cast(), property, &value)
+  }
+}
+
+/// Copies a string and frees it, “transfer full”.
+nonisolated func ownedString(_ string: UnsafeMutablePointer<CChar>?) -> String {
+  guard let string else { return "" }
+  defer { g_free(string) }
+  return String(cString: string)
+}
+
+/// Copies a string, “transfer none”.
+func copiedString(_ string: UnsafePointer<CChar>?) -> String {
+  string.map { String(cString: $0) } ?? ""
+}
+
+/// Calls the body with strings as a null-terminated C array, which is valid only there.
+func withStrings<Value>(
+  _ strings: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Value
+) -> Value {
+  let copies = strings.map { g_strdup($0) }
+  defer { for copy in copies { g_free(copy) } }
+  var pointers = copies.map { UnsafePointer<CChar>($0) } + [nil]
+  return pointers.withUnsafeMutableBufferPointer { body(nonNull($0.baseAddress)) }
+}

@@ -1,5 +1,6 @@
 internal import CWayland
 internal import DisplaySelections
+internal import DragModel
 
 /// The protocol through which a program without a window sees and owns selections.
 ///
@@ -27,7 +28,7 @@ struct DataControl {
   }
 
   /// wlr-data-control has PRIMARY from version 2 on. A compositor without PRIMARY ignores requests for it.
-  var selections: Set<SelectionName> {
+  var selections: Set<ClipboardSelection> {
     managerName == Self.managerNames[0] || version >= 2 ? [.clipboard, .primary] : [.clipboard]
   }
 
@@ -46,7 +47,7 @@ struct DataControl {
 
   static let bindCost = RequestCost.string(managerNames[1], descriptors: 0).plus(words: 3)
 
-  static func setRequest(for selection: SelectionName) -> UInt32 {
+  static func setRequest(for selection: ClipboardSelection) -> UInt32 {
     switch selection {
     case .clipboard: UInt32(data_control_device_set_selection)
     case .primary: UInt32(data_control_device_set_primary)

@@ -1,5 +1,6 @@
 internal import CWayland
 internal import DisplaySelections
+internal import DragModel
 
 /// The compositor's offers on one seat: the present one of each selection, and those announced for a next one.
 struct OfferTable {
@@ -19,12 +20,12 @@ struct OfferTable {
   }
 
   /// Announced offers wait for the event that names their selection, which follows at once.
-  private static let mostAnnounced = SelectionName.allCases.count
+  private static let mostAnnounced = ClipboardSelection.allCases.count
 
   private var announced: [Offer] = []
-  private var present: [SelectionName: Offer] = [:]
+  private var present: [ClipboardSelection: Offer] = [:]
 
-  func offer(of selection: SelectionName) -> Offer? { present[selection] }
+  func offer(of selection: ClipboardSelection) -> Offer? { present[selection] }
 
   /// Returns the offer that the caller destroys, since a compositor may announce without end.
   mutating func announce(_ offer: Offer) -> Offer? {
@@ -34,7 +35,7 @@ struct OfferTable {
 
   /// The selection has the offer that was announced as `pointer`, or none. Returns the former one, which the caller
   /// destroys.
-  mutating func select(_ pointer: OpaquePointer?, for selection: SelectionName) -> Offer? {
+  mutating func select(_ pointer: OpaquePointer?, for selection: ClipboardSelection) -> Offer? {
     let before = present[selection]
     if let pointer, pointer == before?.proxy.pointer { return nil }
     let index = announced.firstIndex { $0.proxy.pointer == pointer }

@@ -1,5 +1,6 @@
 internal import CWayland
 internal import DisplaySelections
+internal import DragModel
 internal import DragSystem
 
 /// A data source of this program, through which other programs request its types.
@@ -23,7 +24,7 @@ final class OwnSource {
 
   /// Owns the selection as soon as the compositor has handled the requests.
   init(
-    _ targets: [String], of selection: SelectionName, device: Proxy, manager: Proxy,
+    _ targets: [String], of selection: ClipboardSelection, device: Proxy, manager: Proxy,
     protocol dataControl: DataControl, on connection: WaylandConnection, lane: Lane,
     pool: WorkerPool,
     onEvent: @escaping (OwnSource, Event) -> Void

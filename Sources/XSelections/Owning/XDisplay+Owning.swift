@@ -1,5 +1,6 @@
 internal import CXCB
 package import DisplaySelections
+package import DragModel
 package import DragSystem
 
 // Atoms that the protocol predefines.
@@ -8,12 +9,12 @@ let atomAtom = Atom(XCB_ATOM_ATOM.rawValue)
 let integerAtom = Atom(XCB_ATOM_INTEGER.rawValue)
 
 extension XDisplay {
-  package func own(_ selection: SelectionName, targets: [String]) {
+  package func own(_ selection: ClipboardSelection, targets: [String]) {
     guard !hasEnded, let action = states[selection]?.ownership.own() else { return }
     perform(action, selection, targets)
   }
 
-  package func disown(_ selection: SelectionName) {
+  package func disown(_ selection: ClipboardSelection) {
     guard !hasEnded, let action = states[selection]?.ownership.disown() else { return }
     perform(action, selection)
     // It may have stopped a claim that was not made yet.
@@ -47,7 +48,7 @@ extension XDisplay {
   }
 
   private func perform(
-    _ action: Ownership.Action, _ selection: SelectionName, _ targets: [String] = []
+    _ action: Ownership.Action, _ selection: ClipboardSelection, _ targets: [String] = []
   ) {
     switch action {
     case .none: return
@@ -74,7 +75,8 @@ extension XDisplay {
 
   /// Calls `done` with the owner when the server has performed the request.
   private func setOwner(
-    of selection: SelectionName, to owner: Window, _ time: UInt32, done: @escaping (Window) -> Void
+    of selection: ClipboardSelection, to owner: Window, _ time: UInt32,
+    done: @escaping (Window) -> Void
   ) {
     unconfirmed += 1
     connection.setOwner(of: atom(of: selection), to: owner, time: time)

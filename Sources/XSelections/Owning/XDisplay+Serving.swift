@@ -1,4 +1,5 @@
 internal import DisplaySelections
+internal import DragModel
 
 extension XDisplay {
   /// Serves a program that pastes what this program owns.

@@ -1,9 +1,10 @@
 package import DisplaySelections
+package import DragModel
 package import DragSystem
 
 extension XDisplay {
   package func read(
-    _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
+    _ target: String, of selection: ClipboardSelection, into pipe: consuming OwnedFileDescriptor,
     ended: @escaping (ReadEnd) -> Void
   ) -> ReadID {
     readsMade += 1

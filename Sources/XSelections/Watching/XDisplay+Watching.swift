@@ -1,9 +1,10 @@
-package import DisplaySelections
+internal import DisplaySelections
+package import DragModel
 internal import DragSystem
 
 extension XDisplay {
   /// Starts to watch the owner of a selection; reports the present one first.
-  func watch(_ name: SelectionName) {
+  func watch(_ name: ClipboardSelection) {
     let selection = atom(of: name)
     connection.watchOwner(of: selection, for: window)
     connection.findOwner(of: selection) { [weak self] owner in
@@ -13,7 +14,7 @@ extension XDisplay {
     }
   }
 
-  package func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void) {
+  package func whenKnown(_ selection: ClipboardSelection, _ then: @escaping () -> Void) {
     if !hasEnded, let state = states[selection], !state.isKnown || state.isBeingProbed {
       ownerWaiters.add(selection, then)
     } else {
@@ -22,7 +23,7 @@ extension XDisplay {
   }
 
   func ownerChanged(
-    of name: SelectionName, to owner: Window, time: UInt32, _ change: OwnerChange
+    of name: ClipboardSelection, to owner: Window, time: UInt32, _ change: OwnerChange
   ) {
     let isOwn = owner == window
     states[name]?.isKnown = true
@@ -44,7 +45,7 @@ extension XDisplay {
     perform(states[name]?.schedule.changed(to: changed, at: loop.now) ?? .none, of: name)
   }
 
-  func stopProbe(of name: SelectionName) {
+  func stopProbe(of name: ClipboardSelection) {
     states[name]?.pause?.cancel()
     states[name]?.pause = nil
     let probe = states[name]?.probe
@@ -52,7 +53,7 @@ extension XDisplay {
     probe?.cancel(with: reader)
   }
 
-  private func perform(_ action: ProbeSchedule.Action, of name: SelectionName) {
+  private func perform(_ action: ProbeSchedule.Action, of name: ClipboardSelection) {
     switch action {
     case .none: return
     case .stop: stopProbe(of: name)
@@ -72,7 +73,7 @@ extension XDisplay {
   }
 
   private func probed(
-    _ owner: ProbeSchedule.Owner, of name: SelectionName, _ selection: OwnedSelection
+    _ owner: ProbeSchedule.Owner, of name: ClipboardSelection, _ selection: OwnedSelection
   ) {
     guard states[name]?.schedule.probed(owner) == true else { return }
     states[name]?.probe = nil

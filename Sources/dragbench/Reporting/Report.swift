@@ -1,3 +1,4 @@
+internal import DragSystem
 internal import Foundation
 
 /// Writes all measurements to bench.md for people and bench.json for programs.
@@ -49,5 +50,16 @@ struct Report: Encodable {
     }
     for curve in curves { lines += curve.markdown }
     return lines.joined(separator: "\n")
+  }
+}
+
+/// Writes progress to standard output at once, even into a pipe.
+enum Console {
+  static func say(_ line: String) {
+    try? StandardStream.output.write(Array((line + "\n").utf8))
+  }
+
+  static func complain(_ line: String) {
+    try? StandardStream.error.write(Array((line + "\n").utf8))
   }
 }

@@ -59,10 +59,10 @@ final class ShelfService {
 
   private init(_ connection: BrokerConnection) throws(RequestError) {
     self.connection = connection
-    do throws(SystemError) {
-      loop = try EventLoop()
-    } catch {
-      throw RequestError(.other, "\(error)")
+    loop = try mapError { () throws(SystemError) in
+      try EventLoop()
+    } to: {
+      RequestError(.other, "\($0)")
     }
     connection.attach(to: loop)
     workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 1)
@@ -74,10 +74,10 @@ final class ShelfService {
   }
 
   private func requestName() throws(RequestError) -> Bool {
-    do throws(BusError) {
-      return try connection.bus.requestName(BusName.shelf, .doNotQueue).isOwner
-    } catch {
-      throw RequestError(.other, error.message)
+    return try mapError { () throws(BusError) in
+      try connection.bus.requestName(BusName.shelf, .doNotQueue).isOwner
+    } to: {
+      RequestError(.other, $0.message)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import DisplaySelections
+internal import DragModel
 internal import DragSystem
 internal import WaylandSelections
 
@@ -25,10 +26,10 @@ final class WaylandSession: SelectionDisplay {
     set { seat.onEvent = newValue }
   }
 
-  var selections: Set<SelectionName> { seat.selections }
+  var selections: Set<ClipboardSelection> { seat.selections }
 
   func read(
-    _ target: String, of selection: SelectionName, into pipe: consuming OwnedFileDescriptor,
+    _ target: String, of selection: ClipboardSelection, into pipe: consuming OwnedFileDescriptor,
     ended: @escaping (ReadEnd) -> Void
   ) -> ReadID {
     seat.read(target, of: selection, into: pipe, ended: ended)
@@ -36,11 +37,13 @@ final class WaylandSession: SelectionDisplay {
 
   func cancel(_ read: ReadID) { seat.cancel(read) }
 
-  func own(_ selection: SelectionName, targets: [String]) { seat.own(selection, targets: targets) }
+  func own(_ selection: ClipboardSelection, targets: [String]) {
+    seat.own(selection, targets: targets)
+  }
 
-  func disown(_ selection: SelectionName) { seat.disown(selection) }
+  func disown(_ selection: ClipboardSelection) { seat.disown(selection) }
 
-  func whenKnown(_ selection: SelectionName, _ then: @escaping () -> Void) {
+  func whenKnown(_ selection: ClipboardSelection, _ then: @escaping () -> Void) {
     seat.whenKnown(selection, then)
   }
 

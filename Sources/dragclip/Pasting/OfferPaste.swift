@@ -48,10 +48,9 @@ final class OfferPaste {
   /// Text that is converted is buffered as a whole.
   private static let textLimit: UInt64 = 64 << 20
 
-  init(
-    _ offer: Identifier, item: UInt32, _ representation: CopiedRepresentation,
-    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool,
-    _ accepts: AcceptsUnderWay, buffersAll: Bool, then: @escaping (End) -> Void
+  private init(
+    _ offer: Identifier, _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool,
+    _ accepts: AcceptsUnderWay, then: @escaping (End) -> Void
   ) {
     self.offer = offer
     self.accepts = accepts
@@ -60,6 +59,14 @@ final class OfferPaste {
     self.workers = workers
     self.then = then
     lane = .paste(Random.number())
+  }
+
+  convenience init(
+    _ offer: Identifier, item: UInt32, _ representation: CopiedRepresentation,
+    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool,
+    _ accepts: AcceptsUnderWay, buffersAll: Bool, then: @escaping (End) -> Void
+  ) {
+    self.init(offer, connection, loop, workers, accepts, then: then)
     var options = Self.options
     options.delivery = representation.isHeld ? .any : .stream
     let limit = buffersAll ? Self.textLimit : Self.bufferLimit
@@ -75,18 +82,12 @@ final class OfferPaste {
   }
 
   /// Accepts the addresses of all items, for a list of them.
-  init(
+  convenience init(
     filesOf offer: Identifier, _ connection: BrokerConnection, _ loop: EventLoop,
     _ workers: WorkerPool, _ accepts: AcceptsUnderWay, list: @escaping ([[UInt8]]) -> [UInt8],
     then: @escaping (End) -> Void
   ) {
-    self.offer = offer
-    self.accepts = accepts
-    self.connection = connection
-    self.loop = loop
-    self.workers = workers
-    self.then = then
-    lane = .paste(Random.number())
+    self.init(offer, connection, loop, workers, accepts, then: then)
     var options = Self.options
     options.inlineMax = AcceptOptions.inlineLimit
     accept(offer, AcceptCall(types: [TargetNames.uriList], options: options)) { [weak self] parts in

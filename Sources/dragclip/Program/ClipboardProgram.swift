@@ -30,7 +30,7 @@ final class ClipboardProgram {
   private var events: [ClipboardInput] = []
   private var isHandling = false
   /// Selections that dragclip takes from their owners only to clear them.
-  private var emptying: Set<SelectionName> = []
+  private var emptying: Set<ClipboardSelection> = []
   private var signals: SignalWatch?
 
   init(
@@ -158,7 +158,7 @@ final class ClipboardProgram {
   private func called(_ event: ClipboardInput) {
     switch event {
     case .current(_, let selection), .clear(_, let selection):
-      display.whenKnown(selection.name) { [weak self] in self?.enqueue(event) }
+      display.whenKnown(selection) { [weak self] in self?.enqueue(event) }
     default: enqueue(event)
     }
   }
@@ -175,16 +175,16 @@ final class ClipboardProgram {
       if told?.isOwn == true, emptying.remove(name) != nil { display.disown(name) }
       log.detail(
         "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "no owner")")
-      enqueue(.changed(ClipboardSelection(name), told, OwnerLoss(change)))
+      enqueue(.changed(name, told, OwnerLoss(change)))
     case .requested(let name, let target, let request):
       pastes.requested(request)
-      enqueue(.requested(ClipboardSelection(name), target: target, PasteNumber(request.number)))
+      enqueue(.requested(name, target: target, PasteNumber(request.number)))
     case .requestCancelled(let request): pastes.cancelled(request)
     case .saveRequested(let name, _, let request):
       pastes.requested(request)
       // A program that copies and ends asks before dragclip knows the targets of its copy.
       display.whenKnown(name) { [weak self] in
-        self?.enqueue(.saveRequested(ClipboardSelection(name), PasteNumber(request.number)))
+        self?.enqueue(.saveRequested(name, PasteNumber(request.number)))
       }
     case .gone(let reason): displayEnded(reason)
     }
@@ -193,14 +193,14 @@ final class ClipboardProgram {
   private func perform(_ effect: ClipboardEffect) {
     switch effect {
     case .own(let selection, let targets):
-      emptying.remove(selection.name)
-      display.own(selection.name, targets: targets)
-    case .disown(let selection): display.disown(selection.name)
+      emptying.remove(selection)
+      display.own(selection, targets: targets)
+    case .disown(let selection): display.disown(selection)
     case .empty(let selection):
-      emptying.insert(selection.name)
-      display.own(selection.name, targets: [TargetNames.marker(id: model.settings.markerID)])
+      emptying.insert(selection)
+      display.own(selection, targets: [TargetNames.marker(id: model.settings.markerID)])
     case .read(let number, let selection, let purpose, let limit):
-      reads.start(number, selection.name, purpose, limit: limit)
+      reads.start(number, selection, purpose, limit: limit)
     case .readCopied(let number, let source, let limit):
       copiedReads.start(number, source, limit: limit)
     case .cancel(let number):
@@ -249,22 +249,6 @@ extension OwnerLoss {
     case .unknown: self = .unknown
     case .set: self = .cleared
     case .ownerEnded: self = .ended
-    }
-  }
-}
-
-extension ClipboardSelection {
-  init(_ name: SelectionName) {
-    switch name {
-    case .clipboard: self = .clipboard
-    case .primary: self = .primary
-    }
-  }
-
-  var name: SelectionName {
-    switch self {
-    case .clipboard: .clipboard
-    case .primary: .primary
     }
   }
 }

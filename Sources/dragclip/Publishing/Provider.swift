@@ -76,8 +76,8 @@ final class Provider {
     switch source {
     case .display(let selection, let type):
       switch type.decoding {
-      case .verbatim: read(key, request, type, selection.name, into: pipe)
-      case .latin1: decode(key, request, type, selection.name, into: pipe)
+      case .verbatim: read(key, request, type, selection, into: pipe)
+      case .latin1: decode(key, request, type, selection, into: pipe)
       }
     case .held(let number, let size):
       guard let content = reads.content(number) else {
@@ -96,7 +96,7 @@ final class Provider {
   }
 
   private func read(
-    _ key: Key, _ request: ProvideRequest, _ type: ImportedType, _ selection: SelectionName,
+    _ key: Key, _ request: ProvideRequest, _ type: ImportedType, _ selection: ClipboardSelection,
     into pipe: consuming OwnedFileDescriptor
   ) {
     let read = display.read(type.target, of: selection, into: pipe) { [weak self] end in
@@ -113,7 +113,7 @@ final class Provider {
   }
 
   private func decode(
-    _ key: Key, _ request: ProvideRequest, _ type: ImportedType, _ selection: SelectionName,
+    _ key: Key, _ request: ProvideRequest, _ type: ImportedType, _ selection: ClipboardSelection,
     into pipe: consuming OwnedFileDescriptor
   ) {
     let destination = SharedDescriptor(pipe)

@@ -1,5 +1,6 @@
 internal import ClipboardModel
 internal import DisplaySelections
+internal import DragModel
 internal import DragSystem
 
 /// Reads targets into memory, and keeps the contents until the model drops them.
@@ -22,7 +23,7 @@ final class ReadStore {
   var placement: ContentPlacement { .memoryOnly(allowance) }
 
   func start(
-    _ number: ReadNumber, _ selection: SelectionName, _ purpose: ReadPurpose, limit: UInt64
+    _ number: ReadNumber, _ selection: ClipboardSelection, _ purpose: ReadPurpose, limit: UInt64
   ) {
     let decoding =
       switch purpose {

@@ -1,4 +1,5 @@
 internal import DisplaySelections
+internal import DragModel
 internal import DragSystem
 
 /// A read of one target into memory. It is complete when the display has reported so and the pipe has ended.
@@ -20,7 +21,8 @@ final class TargetRead {
 
   /// - Parameter then: called once, on the loop, unless the read is cancelled; with nil if the content is incomplete.
   init(
-    _ target: String, of selection: SelectionName, limit: UInt64, _ placement: ContentPlacement,
+    _ target: String, of selection: ClipboardSelection, limit: UInt64,
+    _ placement: ContentPlacement,
     _ display: any SelectionDisplay, _ loop: EventLoop, _ workers: WorkerPool, lane: Lane,
     then: @escaping (Content?) -> Void
   ) throws(SystemError) {

@@ -77,10 +77,10 @@ final class ClipboardService {
   ) throws(BusError) {
     switch request {
     case .method(let method):
-      do throws(Rejection) {
+      try mapError { () throws(Rejection) in
         try serve(method, message, peer)
-      } catch {
-        throw BusError(error)
+      } to: {
+        BusError($0)
       }
     case .get: send(try properties.reply(to: message, nil), to: message)
     case .getAll: send(try properties.reply(to: message, ClipboardProperty.allCases), to: message)

@@ -24,11 +24,10 @@ struct NewFolder: ~Copyable {
       preconditionFailure("a folder was unpacked without a place on a disk")
     }
     if case .file(let folder, let name) = place {
-      let status: FileStatus?
-      do throws(SystemError) {
-        status = try Folder(path: folder).status(of: name)
-      } catch {
-        throw Output.failure(place, error)
+      let status = try mapError { () throws(SystemError) in
+        try Folder(path: folder).status(of: name)
+      } to: {
+        Output.failure(place, $0)
       }
       guard status == nil else { throw Self.exists(place.path(of: name)) }
     }
@@ -56,19 +55,19 @@ struct NewFolder: ~Copyable {
 
   /// Takes the next bytes of the archive.
   mutating func write(_ bytes: [UInt8]) throws(Failure) {
-    do throws(FolderError) {
+    try mapError { () throws(FolderError) in
       try tree.write(bytes)
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
   }
 
   /// Checks that the archive is complete; `commit` gives the folder its name then.
   mutating func finish() throws(Failure) {
-    do throws(FolderError) {
+    try mapError { () throws(FolderError) in
       try tree.finish()
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
   }
 

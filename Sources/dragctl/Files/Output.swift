@@ -110,10 +110,10 @@ struct Output: ~Copyable {
   /// Waits until the content is on the disk.
   borrowing func synchronize() throws(Failure) {
     let writer = try writer()
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       try writer.synchronizeContent()
-    } catch {
-      throw unwritten(error)
+    } to: {
+      unwritten($0)
     }
   }
 

@@ -43,10 +43,11 @@ enum OutputPlace: Hashable {
     case .special: break
     case .file(let folder, _), .folder(let folder): try Self.checkFolder(folder)
     case .standardOutput:
-      do throws(SystemError) {
+      try mapError { () throws(SystemError) in
         try StandardStream.output.checkWritable()
-      } catch {
-        throw Failure(
+      } to: {
+        _ in
+        Failure(
           .other, translated("standard output is closed, or open for reading only"),
           hint: translated("Name a file or folder with --output."))
       }

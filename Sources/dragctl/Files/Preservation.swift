@@ -1,6 +1,8 @@
+internal import CommandLineArguments
 internal import DragConnection
 internal import DragModel
 internal import DragSystem
+internal import Translations
 
 /// The attributes of the original that a saved file keeps.
 enum Preservation: Hashable {
@@ -19,6 +21,25 @@ enum Preservation: Hashable {
       return file.saved(isExecutable: true, denied: FileMode.denied)
     case (.usual, .copy), (.usual, .link):
       return file.saved(isExecutable: false, denied: FileMode.denied)
+    }
+  }
+}
+
+extension Preservation {
+  /// What `--preserve` and `--no-preserve` say.
+  ///
+  /// - Parameter keepsFiles: whether there is a file that can keep something.
+  init(_ invocation: Invocation, keepsFiles: Bool) throws(Failure) {
+    switch (invocation.has(AcceptVerb.preserve), invocation.has(AcceptVerb.noPreserve)) {
+    case (true, true):
+      throw .usage(translated("--preserve and --no-preserve contradict each other"))
+    case (true, false):
+      guard keepsFiles else {
+        throw .usage(translated("--preserve needs --output with a file or folder"))
+      }
+      self = .all
+    case (false, true): self = .nothing
+    case (false, false): self = .usual
     }
   }
 }

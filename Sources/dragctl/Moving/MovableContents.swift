@@ -81,18 +81,18 @@ struct MovableContents {
   private func failing<Value>(
     _ path: Argument, _ body: () throws(SystemError) -> Value
   ) throws(Failure) -> Value {
-    do throws(SystemError) {
-      return try body()
-    } catch {
-      throw Failure(.other, "\(path.text): \(error.reason)")
+    return try mapError { () throws(SystemError) in
+      try body()
+    } to: {
+      Failure(.other, "\(path.text): \($0.reason)")
     }
   }
 
   private func checkRemoval(of place: FilePlace, _ path: Argument) throws(Failure) {
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       try Folder(path: place.folder).checkRemoval(of: place.name)
-    } catch {
-      throw Failure(
+    } to: { error in
+      Failure(
         .refused,
         translated(
           "{path} could not be deleted after a move: {reason}",

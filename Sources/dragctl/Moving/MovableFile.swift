@@ -62,10 +62,10 @@ struct MovableFile: Hashable {
   }
 
   private func facts(in folder: borrowing Folder) throws(Refusal) -> FileStatus? {
-    do throws(SystemError) {
-      return try folder.status(of: place.name)
-    } catch {
-      throw Refusal("\(place.text): \(error.reason)")
+    return try mapError { () throws(SystemError) in
+      try folder.status(of: place.name)
+    } to: {
+      Refusal("\(place.text): \($0.reason)")
     }
   }
 }

@@ -60,10 +60,10 @@ final class MoveReceiver {
 
   /// The output that the content goes to.
   func output(_ place: OutputPlace) throws(Failure) -> Output {
-    do throws(SystemError) {
-      return Output(place, pending: try file.duplicate())
-    } catch {
-      throw Output.failure(place, error)
+    return try mapError { () throws(SystemError) in
+      Output(place, pending: try file.duplicate())
+    } to: {
+      Output.failure(place, $0)
     }
   }
 
@@ -185,11 +185,11 @@ final class MoveReceiver {
   private func makePermanent(
     avoiding used: UsedNames
   ) throws(Failure) -> PendingFile.Placement {
-    do throws(Refusal) {
-      return try pending.makePermanent(avoiding: used)
-    } catch {
-      throw Failure(
-        .other, error.message,
+    return try mapError { () throws(Refusal) in
+      try pending.makePermanent(avoiding: used)
+    } to: {
+      Failure(
+        .other, $0.message,
         hint: translated("“dragctl recover” gives it its name when that can be done."))
     }
   }

@@ -158,10 +158,10 @@ final class MovingSource {
   }
 
   private func claim(over connection: BrokerConnection) throws(Failure) -> [Undeleted] {
-    do throws(RequestError) {
-      return try source.claim(on: connection, timeout: Self.timeout, report: report)
-    } catch {
-      throw Failure(error)
+    return try mapError { () throws(RequestError) in
+      try source.claim(on: connection, timeout: Self.timeout, report: report)
+    } to: {
+      Failure($0)
     }
   }
 }

@@ -93,10 +93,10 @@ struct CancellableTransfer {
     _ make: () throws(RequestError) -> BrokerCall<Reply>,
     then: @escaping (Result<Reply, RequestError>) -> Void
   ) throws(Failure) -> PendingCall {
-    do throws(RequestError) {
-      return connection.perform(try make(), then: then)
-    } catch {
-      throw Failure(error)
+    return try mapError { () throws(RequestError) in
+      connection.perform(try make(), then: then)
+    } to: {
+      Failure($0)
     }
   }
 

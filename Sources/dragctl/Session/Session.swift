@@ -11,18 +11,18 @@ enum Session {
   static let timeout = BrokerConnection.usualTimeout
 
   static func connect() throws(Failure) -> BrokerConnection {
-    do throws(RequestError) {
-      return try BrokerConnection.session(isHasty: true)
-    } catch {
-      throw Failure(error)
+    return try mapError { () throws(RequestError) in
+      try BrokerConnection.session(isHasty: true)
+    } to: {
+      Failure($0)
     }
   }
 
   static func makeLoop() throws(Failure) -> EventLoop {
-    do throws(SystemError) {
-      return try EventLoop()
-    } catch {
-      throw Failure(.other, "\(error)")
+    return try mapError { () throws(SystemError) in
+      try EventLoop()
+    } to: {
+      Failure(.other, "\($0)")
     }
   }
 }
@@ -36,10 +36,10 @@ extension BrokerConnection {
     _ make: () throws(RequestError) -> BrokerCall<Reply>,
     failure: (RequestError) -> Failure = { Failure($0) }
   ) throws(Failure) -> Reply {
-    do throws(RequestError) {
-      return try perform(try make(), timeout: milliseconds, meanwhile: meanwhile)
-    } catch {
-      throw failure(error)
+    return try mapError { () throws(RequestError) in
+      try perform(try make(), timeout: milliseconds, meanwhile: meanwhile)
+    } to: {
+      failure($0)
     }
   }
 }

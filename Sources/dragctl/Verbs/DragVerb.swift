@@ -75,11 +75,10 @@ struct DragCommand {
 
   /// The names on standard input.
   static func readNames() throws(Failure) -> [Argument] {
-    let bytes: [UInt8]?
-    do throws(SystemError) {
-      bytes = try StandardStream.input.duplicate().readToEnd(limit: longestNames)
-    } catch {
-      throw Failure(.other, translated("standard input: {reason}", ["reason": error.reason]))
+    let bytes = try mapError { () throws(SystemError) in
+      try StandardStream.input.duplicate().readToEnd(limit: longestNames)
+    } to: { error in
+      Failure(.other, translated("standard input: {reason}", ["reason": error.reason]))
     }
     guard let bytes else {
       throw Failure(

@@ -1,4 +1,5 @@
 internal import CLinux
+// DispatchSourceSignal is not declared Sendable, though it may be used on any thread.
 @preconcurrency internal import Dispatch
 internal import Foundation
 

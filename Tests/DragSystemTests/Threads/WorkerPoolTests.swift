@@ -167,6 +167,7 @@ final class Gate: Sendable {
   }
 
   @Test func aPeersDescriptorIsClosedAtOnceByAJobOfItsLaneAndLaterForAnother() throws {
+    // Only one job at a time uses it.
     final class Held: @unchecked Sendable {
       var descriptor: PeerDescriptor?
     }

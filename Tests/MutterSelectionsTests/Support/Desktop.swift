@@ -1,5 +1,6 @@
 import DBus
 import DisplaySelections
+import DragModel
 import DragSystem
 import Foundation
 import Harness
@@ -172,7 +173,7 @@ final class Clipboard {
   }
 
   /// Begins to read into a pipe that a thread drains, unless it is to wait.
-  func read(_ target: String, from selection: SelectionName = .clipboard, drains: Bool = true)
+  func read(_ target: String, from selection: ClipboardSelection = .clipboard, drains: Bool = true)
     throws -> Reading
   {
     let pipe = try DragSystem.Pipe()

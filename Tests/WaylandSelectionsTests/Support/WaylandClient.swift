@@ -1,7 +1,9 @@
 import DisplaySelections
+import DragModel
 import DragSystem
 import Foundation
 import Harness
+import Synchronization
 import Testing
 
 @testable import WaylandSelections
@@ -53,13 +55,13 @@ final class WaylandClient {
   }
 
   /// The last announced owner of each selection.
-  var present: [SelectionName: OwnedSelection?] {
-    var present: [SelectionName: OwnedSelection?] = [:]
+  var present: [ClipboardSelection: OwnedSelection?] {
+    var present: [ClipboardSelection: OwnedSelection?] = [:]
     for case .changed(let selection, let owned, _) in events { present[selection] = .some(owned) }
     return present
   }
 
-  func owner(of selection: SelectionName = .clipboard) -> OwnedSelection? {
+  func owner(of selection: ClipboardSelection = .clipboard) -> OwnedSelection? {
     present[selection] ?? nil
   }
 
@@ -84,7 +86,7 @@ final class WaylandClient {
   func turn(until condition: () -> Bool) -> Bool { loop.turn(until: condition) }
 
   /// Owns the clipboard with these contents, and waits until the compositor announces it.
-  func own(_ contents: [(String, [UInt8])], of selection: SelectionName = .clipboard) throws {
+  func own(_ contents: [(String, [UInt8])], of selection: ClipboardSelection = .clipboard) throws {
     self.contents = Dictionary(contents) { first, _ in first }
     forgetEvents()
     seat.own(selection, targets: contents.map(\.0))
@@ -108,7 +110,8 @@ final class WaylandClient {
   }
 
   /// Starts a read; the bytes are collected on a thread of their own.
-  func startRead(_ target: String, of selection: SelectionName = .clipboard) throws -> Reading {
+  func startRead(_ target: String, of selection: ClipboardSelection = .clipboard) throws -> Reading
+  {
     let reading = Reading()
     let pipe = try Pipe()
     reading.bytes.collect(from: pipe.reader)
@@ -120,8 +123,9 @@ final class WaylandClient {
   }
 
   /// Reads to the end.
-  func read(_ target: String, of selection: SelectionName = .clipboard) throws -> (ReadEnd, [UInt8])
-  {
+  func read(_ target: String, of selection: ClipboardSelection = .clipboard) throws -> (
+    ReadEnd, [UInt8]
+  ) {
     let reading = try startRead(target, of: selection)
     try #require(turn { reading.end != nil && reading.bytes.hasEnded }, "“\(target)” is read")
     return (try #require(reading.end), reading.bytes.all)
@@ -129,22 +133,20 @@ final class WaylandClient {
 }
 
 /// Bytes that a thread reads from a pipe.
-final class Collected: @unchecked Sendable {
-  private let lock = NSLock()
-  private var bytes: [UInt8] = []
-  private var isOver = false
+final class Collected: Sendable {
+  private let state = Mutex<(bytes: [UInt8], isOver: Bool)>(([], false))
 
-  var all: [UInt8] { lock.withLock { bytes } }
-  var hasEnded: Bool { lock.withLock { isOver } }
+  var all: [UInt8] { state.withLock { $0.bytes } }
+  var hasEnded: Bool { state.withLock { $0.isOver } }
 
   fileprivate func collect(from pipe: consuming OwnedFileDescriptor) {
     let number = pipe.release()
     Thread.detachNewThread { [self] in
       let pipe = OwnedFileDescriptor(adopting: number)
       while let part = try? pipe.read(upTo: 1 << 20), !part.isEmpty {
-        lock.withLock { bytes += part }
+        state.withLock { $0.bytes += part }
       }
-      lock.withLock { isOver = true }
+      state.withLock { $0.isOver = true }
     }
   }
 }

@@ -83,10 +83,10 @@ extension ItemReceiver {
   }
 
   private func duplicate(_ source: SharedDescriptor) throws(Failure) -> OwnedFileDescriptor {
-    do throws(SystemError) {
-      return try source.descriptor.duplicate()
-    } catch {
-      throw Failure(.other, error.reason)
+    return try mapError { () throws(SystemError) in
+      try source.descriptor.duplicate()
+    } to: {
+      Failure(.other, $0.reason)
     }
   }
 
@@ -95,11 +95,10 @@ extension ItemReceiver {
     folder path: [UInt8], name: String, item: UInt32, _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
     var display = ProgressDisplay(name, style: style)
-    let snapshot: FolderSnapshot
-    do throws(FolderError) {
-      snapshot = try FolderSnapshot(of: path, name: Array(name.utf8))
-    } catch {
-      throw Failure(.other, "\(Argument(path).text): \(error.message)")
+    let snapshot = try mapError { () throws(FolderError) in
+      try FolderSnapshot(of: path, name: Array(name.utf8))
+    } to: {
+      Failure(.other, "\(Argument(path).text): \($0.message)")
     }
     let size = snapshot.archiveSize
     var folder = try NewFolder(place, suggestion: name, preservation)

@@ -75,11 +75,10 @@ final class ItemReceiver {
   ) throws(Failure) {
     var output = try Output(place, suggestion: name, force: force)
     var display = ProgressDisplay(name, style: style)
-    let status: FileStatus
-    do throws(SystemError) {
-      status = try FileStatus(of: source)
-    } catch {
-      throw Failure(.other, "\(name): \(error.reason)")
+    let status = try mapError { () throws(SystemError) in
+      try FileStatus(of: source)
+    } to: {
+      Failure(.other, "\(name): \($0.reason)")
     }
     let bytes: UInt64
     do throws(Failure) {
@@ -111,10 +110,10 @@ final class ItemReceiver {
       return try copy(accepted, to: output, &cancellable, &display, admits: nil)
     }
     let address = OfferedAddress()
-    do throws(Failure) {
-      return try copy(accepted, to: output, &cancellable, &display, admits: address.admits)
-    } catch {
-      throw address.address == nil ? error : address.failure
+    return try mapError { () throws(Failure) in
+      try copy(accepted, to: output, &cancellable, &display, admits: address.admits)
+    } to: {
+      address.address == nil ? $0 : address.failure
     }
   }
 
@@ -143,12 +142,12 @@ final class ItemReceiver {
   func content(
     of transfer: Identifier, _ type: MIMEType, _ cancellable: CancellableTransfer
   ) throws(Failure) -> SharedDescriptor {
-    do throws(Failure) {
-      return try cancellable.perform { () throws(RequestError) in
+    return try mapError { () throws(Failure) in
+      try cancellable.perform { () throws(RequestError) in
         try .receive(type, of: transfer)
       }
-    } catch {
-      throw error.code == .noSuchTransfer || error.brokerHasEnded ? Self.lost : error
+    } to: {
+      $0.code == .noSuchTransfer || $0.brokerHasEnded ? Self.lost : $0
     }
   }
 

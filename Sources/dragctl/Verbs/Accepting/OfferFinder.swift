@@ -117,10 +117,10 @@ struct OfferFinder {
   ) throws(Failure) -> Arrivals {
     let arrivals = Arrivals()
     connection.onDisconnect = { arrivals.isDisconnected = true }
-    do throws(RequestError) {
+    try mapError { () throws(RequestError) in
       try connection.followOffers { note($0, arrivals) }
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
     return arrivals
   }

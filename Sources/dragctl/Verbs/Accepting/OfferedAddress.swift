@@ -26,11 +26,10 @@ final class OfferedAddress {
   /// Throws if a complete file has only the address of a file.
   static func check(_ content: SharedDescriptor) throws(Failure) {
     let found = OfferedAddress()
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try content.descriptor.read(upTo: limit, at: 0)
-    } catch {
-      throw Failure(.other, error.reason)
+    let bytes = try mapError { () throws(SystemError) in
+      try content.descriptor.read(upTo: limit, at: 0)
+    } to: {
+      Failure(.other, $0.reason)
     }
     guard found.admits(bytes) else { throw found.failure }
   }

@@ -69,11 +69,10 @@ struct StreamCopy {
   ) throws(Failure) -> UInt64 {
     let brevity = Deadline(Self.briefly)
     while true {
-      let step: StreamReader.Step
-      do throws(SystemError) {
-        step = try source.step()
-      } catch {
-        throw Failure(.incomplete, error.reason)
+      let step = try mapError { () throws(SystemError) in
+        try source.step()
+      } to: {
+        Failure(.incomplete, $0.reason)
       }
       display.update(bytes: source.byteCount, size: size)
       if brevity.hasPassed { try cancellable.serve() }
@@ -97,20 +96,20 @@ struct StreamCopy {
   private func step(
     _ drain: inout Drain, _ output: borrowing Output
   ) throws(Failure) -> Drain.Step {
-    do throws(SystemError) {
-      return try drain.step()
-    } catch {
-      throw output.unwritten(error)
+    return try mapError { () throws(SystemError) in
+      try drain.step()
+    } to: {
+      output.unwritten($0)
     }
   }
 
   private func duplicate(
     _ source: borrowing OwnedFileDescriptor, _ output: borrowing Output
   ) throws(Failure) -> OwnedFileDescriptor {
-    do throws(SystemError) {
-      return try source.duplicate()
-    } catch {
-      throw output.unwritten(error)
+    return try mapError { () throws(SystemError) in
+      try source.duplicate()
+    } to: {
+      output.unwritten($0)
     }
   }
 

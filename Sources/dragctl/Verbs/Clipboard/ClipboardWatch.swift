@@ -29,10 +29,10 @@ final class ClipboardWatch {
 
   /// Puts the offer on the clipboard; from now on its replacement is reported.
   func start() throws(Failure) {
-    do throws(RequestError) {
+    try mapError { () throws(RequestError) in
       try connection.followClipboard { [unowned self] event in received(event) }
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
     // Watch first: a change right after Copy would be missed.
     try connection.askClipboard { () throws(RequestError) in try .watchClipboard() }

@@ -186,11 +186,10 @@ struct CopyCommand {
   ) throws(Failure) {
     Interruption.ignoreBrokenPipes()
     guard !staysInForeground else { return try body(nil) }
-    let side: Background.Side
-    do throws(SystemError) {
-      side = try Background.fork()
-    } catch {
-      throw Failure(.other, "\(error)")
+    let side = try mapError { () throws(SystemError) in
+      try Background.fork()
+    } to: {
+      Failure(.other, "\($0)")
     }
     switch consume side {
     case .foreground(let status): ProgramExit.now(status)

@@ -33,7 +33,7 @@ struct HistoryContent {
     of entry: HistoryEntry, _ connection: BrokerConnection
   ) throws(Failure) -> String {
     let content = PastedContent(offer: entry.offer, types: entry.types, isCut: false)
-    let prefix = ContentPrefix(count: mostBytes)
+    let prefix = LimitedContent(mostBytes: mostBytes, excess: .cancelled)
     if content.isFileList {
       let list = try prefix.accept(entry.offer, types: PastedContent.fileLists, connection)
       return FileURI.uris(inList: list).compactMap { uri in

@@ -44,7 +44,7 @@ final class PasteWatch {
       throw Failure(.other, translated("signals cannot be waited for: {reason}", ["reason": error]))
     }
     connection.onDisconnect = { [unowned self] in end = .failure(.disconnected) }
-    do throws(RequestError) {
+    try mapError { () throws(RequestError) in
       try connection.followClipboard { [unowned self] event in
         switch event {
         case .changed(let change):
@@ -55,8 +55,8 @@ final class PasteWatch {
             Failure(.unavailable, translated("dragclip has gone, and with it the display")))
         }
       }
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
     try connection.askClipboard { () throws(RequestError) in try .watchClipboard() }
     while end == nil {
@@ -125,20 +125,17 @@ final class PasteWatch {
   }
 
   private func ended(_ end: ShellCommand.End, _ transfer: Identifier?) {
-    let words = running.map { StandardErrorTail($0.errorTail) } ?? StandardErrorTail([])
+    let end = CommandEnd(end, of: running)
     running = nil
-    for line in words.lines { Console.note(line) }
-    switch end {
-    case .exited(0): break
-    case .exited(let status):
-      Console.note(
+    end.report(
+      status: {
         translated(
-          "“{command}” ended with status {status}", ["command": command.text, "status": status]))
-    case .signalled(let signal):
-      Console.note(
+          "“{command}” ended with status {status}", ["command": command.text, "status": $0])
+      },
+      signal: {
         translated(
-          "“{command}” was ended by signal {signal}", ["command": command.text, "signal": signal]))
-    }
+          "“{command}” was ended by signal {signal}", ["command": command.text, "signal": $0])
+      })
     if let transfer { finish(transfer, until: Deadline(Milliseconds(2000))) }
   }
 

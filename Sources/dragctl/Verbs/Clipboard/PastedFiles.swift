@@ -35,7 +35,7 @@ struct PastedFiles {
   }
 
   func entries() throws(Failure) -> [Entry] {
-    let bytes = try SmallContent(mostBytes: Self.mostBytes).accept(
+    let bytes = try LimitedContent(mostBytes: Self.mostBytes, excess: .refused).accept(
       content.offer, types: PastedContent.fileLists, connection, deadline: deadline)
     return FileURI.uris(inList: bytes).compactMap { uri in
       if let path = FileURI.path(of: uri) { return .file(path) }
@@ -163,11 +163,10 @@ struct PastedFiles {
 
   private func open(_ path: [UInt8]) throws(Failure) -> OwnedFileDescriptor {
     let text = Argument(path).text
-    let file: OwnedFileDescriptor?
-    do throws(SystemError) {
-      file = try FilePath.openRegularFile(path)
-    } catch {
-      throw Failure(.other, "\(text): \(error.reason)")
+    let file = try mapError { () throws(SystemError) in
+      try FilePath.openRegularFile(path)
+    } to: {
+      Failure(.other, "\(text): \($0.reason)")
     }
     guard let file else {
       throw Failure(

@@ -32,10 +32,10 @@ final class CommandTarget {
   /// Registers, and serves until the end.
   func run() throws(Failure) {
     connection.attach(to: loop)
-    do throws(RequestError) {
+    try mapError { () throws(RequestError) in
       try connection.followOwner()
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
     connection.onOwnerChange = { [unowned self] owner in
       // A command that has all of an item continues, but the dropping program is not told of its end.
@@ -58,12 +58,12 @@ final class CommandTarget {
       drops.values.first { $0.transfer == transfer }?.cancel(reason: reason) ?? false
     }
     ControlObject.serve(on: connection, loop, handlers)
-    do throws(SystemError) {
-      signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
+    signals = try mapError { () throws(SystemError) in
+      try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
         interrupt($0)
       }
-    } catch {
-      throw Failure(.other, "\(error)")
+    } to: {
+      Failure(.other, "\($0)")
     }
     let id = try register()
     Console.note(

@@ -36,10 +36,10 @@ final class FolderDrop {
         ended: { _ in nil }))
     var publication = publication
     let offer = try publication.publish(on: connection, source: CommandSource.path)
-    do throws(RequestError) {
+    try mapError { () throws(RequestError) in
       connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
     while answer == nil { loop.turn(timeout: nil) }
     if let request = try? BrokerCall<Void>.withdraw(offer) { connection.post(request) }

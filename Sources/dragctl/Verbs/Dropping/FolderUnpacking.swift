@@ -26,11 +26,10 @@ struct FolderUnpacking {
     var offset: UInt64 = 0
     while true {
       guard work.goesOn else { throw Self.stopped }
-      let bytes: [UInt8]
-      do throws(SystemError) {
-        bytes = try archive.descriptor.read(upTo: Self.piece, at: offset)
-      } catch {
-        throw Failure(.incomplete, error.reason)
+      let bytes = try mapError { () throws(SystemError) in
+        try archive.descriptor.read(upTo: Self.piece, at: offset)
+      } to: {
+        Failure(.incomplete, $0.reason)
       }
       if bytes.isEmpty { break }
       offset += UInt64(bytes.count)

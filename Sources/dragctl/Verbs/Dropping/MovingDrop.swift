@@ -63,12 +63,12 @@ final class MovingDrop {
   ) throws(Failure) -> DropResult {
     connection.attach(to: loop)
     serve()
-    do throws(SystemError) {
-      signals = try SignalWatch(MovingSource.interruptions, on: loop) { [unowned self] in
+    signals = try mapError { () throws(SystemError) in
+      try SignalWatch(MovingSource.interruptions, on: loop) { [unowned self] in
         interrupt($0)
       }
-    } catch {
-      throw Failure(.other, "\(error)")
+    } to: {
+      Failure(.other, "\($0)")
     }
     var publication = Publication(items, Self.options)
     let offer = try moving.publish(&publication, on: connection) {

@@ -49,10 +49,10 @@ final class CommandSource {
   /// Publishes the offer and serves its source object.
   func publish() throws(Failure) -> Identifier {
     connection.attach(to: loop)
-    do throws(RequestError) {
+    try mapError { () throws(RequestError) in
       try connection.followOwner()
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
     connection.followTransfers { [unowned self] id, signal in display.update(id, signal) }
     connection.onOwnerChange = { [unowned self] owner in
@@ -66,12 +66,12 @@ final class CommandSource {
       recordEnd(.failure(.disconnected))
     }
     serve()
-    do throws(SystemError) {
-      signals = try SignalWatch(MovingSource.interruptions, on: loop) { [unowned self] in
+    signals = try mapError { () throws(SystemError) in
+      try SignalWatch(MovingSource.interruptions, on: loop) { [unowned self] in
         interrupt($0)
       }
-    } catch {
-      throw Failure(.other, "\(error)")
+    } to: {
+      Failure(.other, "\($0)")
     }
     let id = try publish(replacing: nil)
     offer = id
@@ -157,17 +157,12 @@ final class CommandSource {
   }
 
   private func ended(_ run: Run, _ end: ShellCommand.End, _ request: ProvideRequest) {
-    let words =
-      commands.removeValue(forKey: run).map { StandardErrorTail($0.errorTail) }
-      ?? StandardErrorTail([])
-    switch end {
-    case .exited(0):
-      for line in words.lines { display.note(line) }
+    let end = CommandEnd(end, of: commands.removeValue(forKey: run))
+    if let failure = end.failure {
+      request.fail(failure)
+    } else {
+      for line in end.lines { display.note(line) }
       request.succeed()
-    case .exited(let status):
-      request.fail(words.text ?? "the command ended with status \(status)")
-    case .signalled(let signal):
-      request.fail(words.text ?? "the command was ended by signal \(signal)")
     }
     finishWhenIdle()
   }

@@ -47,10 +47,10 @@ struct OfferCommand {
   }
 
   private func split() throws(Failure) -> Background.Side {
-    do throws(SystemError) {
-      return try Background.fork()
-    } catch {
-      throw Failure(.other, "\(error)")
+    return try mapError { () throws(SystemError) in
+      try Background.fork()
+    } to: {
+      Failure(.other, "\($0)")
     }
   }
 

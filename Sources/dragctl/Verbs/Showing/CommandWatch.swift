@@ -31,10 +31,10 @@ final class CommandWatch {
 
   init(_ command: Argument, types: [String]) throws(Failure) {
     self.command = command
-    do throws(Rejection) {
-      self.types = try TypePreferences(types)
-    } catch {
-      throw .usage("--type: \(error.message)")
+    self.types = try mapError { () throws(Rejection) in
+      try TypePreferences(types)
+    } to: {
+      Failure.usage("--type: \($0.message)")
     }
     // The reader of standard error may end before this program.
     Interruption.ignoreBrokenPipes()
@@ -48,18 +48,18 @@ final class CommandWatch {
     var handlers = ControlObject.Handlers()
     handlers.ignore = { [unowned self] in ignore($0, by: $1) }
     ControlObject.serve(on: connection, loop, handlers)
-    do throws(SystemError) {
-      signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
+    signals = try mapError { () throws(SystemError) in
+      try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
         running?.terminate()
         ProgramExit.now(128 + $0.rawValue)
       }
-    } catch {
-      throw Failure(.other, "\(error)")
+    } to: {
+      Failure(.other, "\($0)")
     }
-    do throws(RequestError) {
+    try mapError { () throws(RequestError) in
       try connection.followOffers { [unowned self] in follow($0) }
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
     // After the rules, so that no offer comes between the two.
     known.formUnion(try connection.newestOffers().map(\.id))
@@ -130,22 +130,19 @@ final class CommandWatch {
   }
 
   private func ended(_ end: ShellCommand.End, _ offer: ListedOffer) {
-    let words = running.map { StandardErrorTail($0.errorTail) } ?? StandardErrorTail([])
+    let end = CommandEnd(end, of: running)
     running = nil
-    for line in words.lines { Console.note(line) }
-    switch end {
-    case .exited(0): break
-    case .exited(let status):
-      Console.note(
+    end.report(
+      status: {
         translated(
           "dragctl: the command ended with status {status} for offer {id}",
-          ["status": status, "id": offer.id]))
-    case .signalled(let signal):
-      Console.note(
+          ["status": $0, "id": offer.id])
+      },
+      signal: {
         translated(
           "dragctl: the command was ended by signal {signal} for offer {id}",
-          ["signal": signal, "id": offer.id]))
-    }
+          ["signal": $0, "id": offer.id])
+      })
     if overflow > 0 {
       Console.note(
         translated(

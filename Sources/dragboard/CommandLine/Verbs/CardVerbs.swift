@@ -1,0 +1,59 @@
+internal import BoardModel
+internal import CommandLineArguments
+internal import Translations
+
+/// `dragboard rm`
+enum RmVerb {
+  static let verb = Verb(
+    "rm", summary: "delete cards", operands: .init("CARD…", least: 1, most: nil),
+    description: """
+      Deletes the cards, given by their ids or at least four characters from the beginning of them. \
+      It is one change, which the window can undo.
+      """,
+    examples: [.init("dragboard rm 4fb16d08", "delete a card")]
+  ) { invocation in
+    let board = try VerbBoard(invocation)
+    let cards = try board.cards(invocation.words)
+    try board.store.perform(.deleteCards(cards.map(\.id)))
+  }
+}
+
+/// `dragboard done`
+enum DoneVerb {
+  static let verb = Verb(
+    "done", summary: "mark cards as done", operands: .init("CARD…", least: 1, most: nil),
+    description: """
+      Marks the cards as done, and prints their ids. It is one change, which the window can undo. They stay where \
+      they are, unless the preferences of the window say otherwise.
+      """,
+    flags: [Flag("not", help: "mark them as not done"), .json],
+    examples: [.init("dragboard done 4fb16d08", "it stays in its list")]
+  ) { invocation in
+    let board = try VerbBoard(invocation)
+    let cards = try board.cards(invocation.words).map(\.id)
+    try board.store.perform(
+      .setDone(cards, !invocation.has("not"), then: board.store.preferences.whenDone))
+    try board.print(cards, invocation)
+  }
+}
+
+/// `dragboard archive`
+enum ArchiveVerb {
+  static let verb = Verb(
+    "archive", summary: "put cards away", operands: .init("CARD…", least: 1, most: nil),
+    description: """
+      Puts the cards into the archive of their board, or back into their lists, and prints their ids. It is one \
+      change, which the window can undo. “dragboard ls --archive” shows what is there.
+      """,
+    flags: [Flag("restore", help: "put them back into their lists"), .json],
+    examples: [
+      .init("dragboard archive 4fb16d08", "it is neither shown nor lost"),
+      .init("dragboard archive --restore 4fb16d08", "back into its list"),
+    ]
+  ) { invocation in
+    let board = try VerbBoard(invocation)
+    let cards = try board.cards(invocation.words).map(\.id)
+    try board.store.perform(.archiveCards(cards, !invocation.has("restore")))
+    try board.print(cards, invocation)
+  }
+}

@@ -1,0 +1,35 @@
+internal import DragModel
+internal import DragSystem
+
+/// How a shell command has ended, and the end of its standard error.
+struct CommandEnd {
+  private let end: ShellCommand.End
+  private let tail: StandardErrorTail
+
+  init(_ end: ShellCommand.End, of command: ShellCommand?) {
+    self.end = end
+    tail = StandardErrorTail(command?.errorTail ?? [])
+  }
+
+  /// Its lines on standard error.
+  var lines: [String] { tail.lines }
+
+  /// For a peer, in English: what the command wrote, else its status. Nil if it has succeeded.
+  var failure: String? {
+    switch end {
+    case .exited(0): nil
+    case .exited(let status): tail.text ?? "the command ended with status \(status)"
+    case .signalled(let signal): tail.text ?? "the command was ended by signal \(signal)"
+    }
+  }
+
+  /// For the person: prints the lines, and a message about an exit status or a signal.
+  func report(status: (Int32) -> String, signal: (Int32) -> String) {
+    for line in lines { Console.note(line) }
+    switch end {
+    case .exited(0): break
+    case .exited(let number): Console.note(status(number))
+    case .signalled(let number): Console.note(signal(number))
+    }
+  }
+}
