@@ -25,7 +25,16 @@ package struct OfferOptions: Hashable, Sendable {
   package var isSecret: Bool { isPrivate || isSensitive }
 }
 
-/// The options of `Offer1.Accept`. `AcceptOptions+Keys.swift` gives each key; the contract's table is made of that.
+/// The options of `Offer1.Accept`.
+///
+/// An option is declared here and nowhere else: a property with its default, and its line in `visit` with the key and
+/// the kind of the value. The contract's table, the readers and the writers visit these lines.
+///
+/// Its meaning is in `Broker+Planning.swift` (what is chosen), or in `Part.swift` and `Transfer+Deadlines.swift`
+/// (time-outs). These set options: in dragctl `AcceptCommand.accept`, `AcceptCall.rehearse`, `CommandDrop`,
+/// `PasteWatch` and `LimitedContent`; in dragclip `OfferPaste`, `OfferRelay` and `HistoryFile`; in DragClient
+/// `LoadingOptions`, with its documentation; in dragbench `Receiver`. Tests: `ArgumentTests.swift`,
+/// `AcceptTests.swift`, `Codec.swift` of the fuzzer.
 package struct AcceptOptions: Hashable, Sendable {
   package var operation = Operation.copy
   /// Patterns of further representations in the same transfer.
@@ -41,10 +50,54 @@ package struct AcceptOptions: Hashable, Sendable {
   /// Milliseconds from `delivered` to Finish, for moves.
   package var finishTimeout: UInt64 = 60_000
 
+  /// The options in the contract's order.
+  @inlinable
+  package static func visit<Visitor: OptionVisitor & ~Copyable>(
+    _ options: inout Visitor, of value: inout Self
+  ) throws(Visitor.Failure) {
+    try options.word("operation", &value.operation, unstated.operation)
+    try options.patterns("also", &value.also, unstated.also)
+    try options.word("delivery", &value.delivery, unstated.delivery)
+    try options.number(
+      "inline_max", &value.inlineMax, usually: usualInlineMax, atMost: inlineLimit)
+    try options.number("start_timeout", &value.startTimeout, unstated.startTimeout, not0: nil)
+    try options.number("stall_timeout", &value.stallTimeout, unstated.stallTimeout, not0: nil)
+    try options.number(
+      "finish_timeout", &value.finishTimeout, unstated.finishTimeout,
+      not0: "a move must not wait for ever, give milliseconds")
+  }
+
   package init() {}
 
   package static let inlineLimit: UInt64 = 1 << 20
   package static let usualInlineMax: UInt64 = 65_536
+  /// What a call without options means.
+  package static let unstated = Self()
+}
+
+/// Visits options: the key, the value, the default, and the kind of the value, for which DragProtocol has the codec.
+package protocol OptionVisitor: ~Copyable {
+  associatedtype Failure: Error
+
+  /// One word of an enumeration.
+  mutating func word<Word: RawRepresentable<String> & CaseIterable & Equatable>(
+    _ key: String, _ value: inout Word, _ usual: @autoclosure () -> Word
+  ) throws(Failure)
+
+  /// Patterns of types.
+  mutating func patterns(
+    _ key: String, _ value: inout [String], _ usual: @autoclosure () -> [String]
+  ) throws(Failure)
+
+  /// - Parameter reason: why 0 is no answer, and what would be; nil where 0 is one.
+  mutating func number(
+    _ key: String, _ value: inout UInt64, _ usual: @autoclosure () -> UInt64, not0 reason: String?
+  ) throws(Failure)
+
+  /// A number that may be left out. The model decides what that means: usually `usual`.
+  mutating func number(
+    _ key: String, _ value: inout UInt64?, usually usual: UInt64, atMost limit: UInt64
+  ) throws(Failure)
 }
 
 /// How the destination gets the content.

@@ -1,4 +1,4 @@
-internal import DBus
+package import DBus
 internal import DragModel
 
 /// An `a{sv}` of the contract. `visitKeys` declares each key once: its name, its type, its default, and the codec that
@@ -18,9 +18,7 @@ protocol KeyedDictionary {
 
 /// Visits each key of a dictionary. Swift does not infer that a visitor may be noncopyable, so every
 /// extension says so.
-protocol KeyVisitor: ~Copyable {
-  associatedtype Failure: Error
-
+protocol KeyVisitor: OptionVisitor, ~Copyable {
   /// A key that may be left out. `presence` is what the contract says of that.
   mutating func optional<Codec: ValueCodec>(
     _ name: String, _ value: inout Codec.Value?, _ codec: Codec,
@@ -57,6 +55,34 @@ extension KeyVisitor where Self: ~Copyable {
     _ codec: Codec
   ) throws(Failure) where Codec.Value: Equatable {
     try defaulted(name, &value, usual(), codec, .defaultsTo(codec.text(usual())))
+  }
+}
+
+// The options that DragModel declares, with the codecs of their kinds
+
+extension KeyVisitor where Self: ~Copyable {
+  mutating func word<Word: RawRepresentable<String> & CaseIterable & Equatable>(
+    _ key: String, _ value: inout Word, _ usual: @autoclosure () -> Word
+  ) throws(Failure) {
+    try defaulted(key, &value, usual(), .word())
+  }
+
+  mutating func patterns(
+    _ key: String, _ value: inout [String], _ usual: @autoclosure () -> [String]
+  ) throws(Failure) {
+    try defaulted(key, &value, usual(), .patterns)
+  }
+
+  mutating func number(
+    _ key: String, _ value: inout UInt64, _ usual: @autoclosure () -> UInt64, not0 reason: String?
+  ) throws(Failure) {
+    try defaulted(key, &value, usual(), NumberCodec(isPositive: reason))
+  }
+
+  mutating func number(
+    _ key: String, _ value: inout UInt64?, usually usual: UInt64, atMost limit: UInt64
+  ) throws(Failure) {
+    try optional(key, &value, .number(atMost: limit), .defaultsTo("\(usual)"))
   }
 }
 
@@ -207,7 +233,7 @@ extension KeyedDictionary {
 }
 
 extension DictionaryWriter: KeyVisitor {
-  typealias Failure = BusError
+  package typealias Failure = BusError
 
   mutating func optional<Codec: ValueCodec>(
     _ name: String, _ value: inout Codec.Value?, _ codec: Codec,
@@ -234,6 +260,33 @@ extension DictionaryWriter: KeyVisitor {
     _ name: String, _ value: inout Codec.Value, _ codec: Codec
   ) throws(BusError) {
     try codec.write(value, name, to: &self)
+  }
+}
+
+/// The same as every visitor does, but visible where DictionaryWriter is.
+extension DictionaryWriter {
+  package mutating func word<Word: RawRepresentable<String> & CaseIterable & Equatable>(
+    _ key: String, _ value: inout Word, _ usual: @autoclosure () -> Word
+  ) throws(BusError) {
+    try defaulted(key, &value, usual(), .word())
+  }
+
+  package mutating func patterns(
+    _ key: String, _ value: inout [String], _ usual: @autoclosure () -> [String]
+  ) throws(BusError) {
+    try defaulted(key, &value, usual(), .patterns)
+  }
+
+  package mutating func number(
+    _ key: String, _ value: inout UInt64, _ usual: @autoclosure () -> UInt64, not0 reason: String?
+  ) throws(BusError) {
+    try defaulted(key, &value, usual(), NumberCodec(isPositive: reason))
+  }
+
+  package mutating func number(
+    _ key: String, _ value: inout UInt64?, usually usual: UInt64, atMost limit: UInt64
+  ) throws(BusError) {
+    try optional(key, &value, .number(atMost: limit), .defaultsTo("\(usual)"))
   }
 }
 
