@@ -68,6 +68,76 @@ extension OnTheDesktop {
       }
     }
 
+    /// Another process deletes the list, and then the board, while a person types a card there.
+    @Test(arguments: usually(.wayland))
+    func whatIsTypedOutlivesItsListAndItsBoard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let data = try desktop.fixture.folder.makeFolder("data")
+        let store = try BoardStore(folder: "\(data)/dragboard")
+        try store.perform(.addBoard(name: "Garden", lists: ["Beds", "Paths"]))
+        let garden = try store.boards()[1].id
+        let lists = try store.lists(on: garden)
+        let app = try desktop.start(width: 1000)
+        try app.press("ctrl+2")
+        _ = try app.findAtRest("list", "Beds")
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("seeds")
+        try app.expectEditing("seeds")
+        try store.perform(.deleteList(lists[0].id))
+        _ = try app.findAtRest("list item", "seeds")
+        #expect(try store.cards(in: lists[1].id).map(\.title) == ["seeds"])
+        try app.press("ctrl+n")
+        try app.type("rake")
+        try app.expectEditing("rake")
+        try store.perform(.deleteBoard(garden))
+        try app.expect(["To Do": ["rake"], "In Progress": [], "Done": []])
+        _ = try app.findAtRest("list item", "rake")
+      }
+    }
+
+    /// What Escape leaves in the row is there again, also after another board was shown.
+    @Test(arguments: usually(.x11))
+    func aDraftStaysWithItsList(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let data = try desktop.fixture.folder.makeFolder("data")
+        let store = try BoardStore(folder: "\(data)/dragboard")
+        try store.perform(.addBoard(name: "Garden", lists: ["Beds"]))
+        let app = try desktop.start(width: 1000)
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("draft")
+        try app.press("Escape", "ctrl+2")
+        _ = try app.findAtRest("list", "Beds")
+        try app.press("ctrl+1")
+        _ = try app.findAtRest("list", "To Do")
+        try app.press("ctrl+n")
+        try app.expectEditing("draft")
+        #expect(try store.lists().allSatisfy { try store.cardCount(in: $0.id) == 0 })
+      }
+    }
+
+    /// Regression: the next list had the keyboard then, and got the new card.
+    @Test(arguments: usually(.x11))
+    func aListWhoseLastCardGoesStaysTheCurrentOne(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "In Progress": ["now"]])
+        let app = try desktop.start(width: 1000)
+        try app.expectFocus(on: "one")
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let list = try store.lists()[0].id
+        try store.perform(.deleteCards(try store.cards(in: list).map(\.id)))
+        try eventually(within: Timeout.long, "the card is gone") {
+          try app.seen("list item", "one") == nil
+        }
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("two")
+        try app.press("Return")
+        try app.expect(["To Do": ["two"], "In Progress": ["now"]])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func aListIsDeletedByItsMenuAndComesBackWithItsCards(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

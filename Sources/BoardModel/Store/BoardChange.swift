@@ -13,10 +13,11 @@ package enum BoardChange: Sendable {
     title: String, at: Int?, on: BoardID, limit: Int? = nil, refusingKnown: Bool = false)
   /// Says how many cards a list should have at most; any number for nil.
   case limitList(ListID, Int?)
-  /// Puts a list with its cards away, or brings it back.
+  /// Puts a list with its cards away, or brings it back; a title that a list of the board has by then is refused.
   case archiveList(ListID, Bool)
   case sortList(ListID, by: CardOrder)
-  case renameList(ListID, title: String)
+  /// - Parameter refusingKnown: as of `addList`.
+  case renameList(ListID, title: String, refusingKnown: Bool = false)
   /// Reorders a list, to an index among the other lists.
   case reorderList(ListID, to: Int)
   /// Deletes a list with all its cards.
@@ -34,7 +35,7 @@ package enum BoardChange: Sendable {
   case setDone([CardID], Bool, then: Preferences.WhenDone = .stay)
   /// Gives cards a label, or takes it from them; cards that no longer exist are left out.
   case setLabel([CardID], CardLabel, Bool)
-  /// Puts cards away, or brings them back; cards that no longer exist are left out.
+  /// Puts cards away, or brings them back, with their lists that are put away; cards that no longer exist are left out.
   case archiveCards([CardID], Bool)
   /// Attaches files after those that the card has.
   case attach([NewAttachment], to: CardID)

@@ -154,8 +154,12 @@ extension BoardStore {
   }
 
   /// A person finds a list by its title in any case of letters: another one of the title would be ambiguous.
-  func requireNoList(named title: String, on board: BoardID) throws(BoardError) {
-    let same = try lists(on: board).first { $0.title.lowercased() == title.lowercased() }
+  func requireNoList(
+    named title: String, on board: BoardID, besides list: ListID? = nil
+  ) throws(BoardError) {
+    let same = try lists(on: board).first {
+      $0.id != list && $0.title.lowercased() == title.lowercased()
+    }
     guard let same else { return }
     throw .invalid(
       field: "title",
@@ -173,6 +177,9 @@ extension BoardStore {
 
   func archiveList(_ list: ListID, _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
     try changeList(list, isArchived ? "Archive List" : "Restore List") { () throws(BoardError) in
+      if !isArchived, let known = try self.list(list) {
+        try requireNoList(named: known.title, on: known.board, besides: list)
+      }
       try database.run(
         "UPDATE lists SET is_archived = ? WHERE id = ?", .flag(isArchived), .text(list.rawValue))
     }

@@ -54,10 +54,30 @@ extension BoardStore {
 
   func archiveCards(_ ids: [CardID], _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
     let verb = isArchived ? "Archive" : "Restore"
-    return try changeCards(ids, "\(verb) \(Self.cards(ids.count))") { (id) throws(BoardError) in
+    // A card in a list that is put away would be back and yet nowhere.
+    let lists = isArchived ? [] : try archivedLists(of: ids)
+    for list in lists { try requireNoList(named: list.title, on: list.board, besides: list.id) }
+    return try changeCards(
+      ids, "\(verb) \(Self.cards(ids.count))", lists: lists.map(\.id)
+    ) { (id) throws(BoardError) in
+      for list in lists {
+        try database.run("UPDATE lists SET is_archived = 0 WHERE id = ?", .text(list.id.rawValue))
+      }
       try database.run(
         "UPDATE cards SET is_archived = ? WHERE id = ?", .flag(isArchived), .text(id.rawValue))
     }
+  }
+
+  /// The lists of cards that are put away themselves.
+  private func archivedLists(of ids: [CardID]) throws(BoardError) -> [BoardList] {
+    var lists: [BoardList] = []
+    for id in ids {
+      guard let card = try card(id), let list = try list(card.list), list.isArchived,
+        !lists.contains(where: { $0.id == list.id })
+      else { continue }
+      lists.append(list)
+    }
+    return lists
   }
 
   func set(_ details: CardDetails, of id: CardID) throws(BoardError) {
@@ -68,15 +88,16 @@ extension BoardStore {
   }
 
   private func changeCards(
-    _ ids: [CardID], _ name: String, _ body: (CardID) throws(BoardError) -> Void
+    _ ids: [CardID], _ name: String, lists: [ListID] = [],
+    _ body: (CardID) throws(BoardError) -> Void
   ) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       let changed = try existing(ids)
       try requireNoOutgoingMove(changed)
-      let change = try recording(name, cards: changed) { () throws(BoardError) in
+      let change = try recording(name, lists: lists, cards: changed) { () throws(BoardError) in
         for id in changed { try body(id) }
       }
-      return ChangeOutcome(change: change, cards: changed)
+      return ChangeOutcome(change: change, lists: lists, cards: changed)
     }
   }
 

@@ -17,7 +17,8 @@ extension BoardStore {
     case .limitList(let list, let limit): try limitList(list, limit)
     case .archiveList(let list, let isArchived): try archiveList(list, isArchived)
     case .sortList(let list, let order): try sortList(list, order)
-    case .renameList(let list, let title): try renameList(list, title)
+    case .renameList(let list, let title, let refusingKnown):
+      try renameList(list, title, refusingKnown)
     case .reorderList(let list, let index): try reorderList(list, index)
     case .deleteList(let list): try deleteList(list)
     case .addCards(let cards, let list, let position): try addCards(cards, list, position)
@@ -57,10 +58,15 @@ extension BoardStore {
     }
   }
 
-  private func renameList(_ list: ListID, _ title: String) throws(BoardError) -> ChangeOutcome {
+  private func renameList(
+    _ list: ListID, _ title: String, _ refusingKnown: Bool
+  ) throws(BoardError) -> ChangeOutcome {
     let title = try Self.title(ofList: title)
     return try change { () throws(BoardError) in
       try requireList(list)
+      if refusingKnown, let board = try self.list(list)?.board {
+        try requireNoList(named: title, on: board, besides: list)
+      }
       let change = try recording("Rename List", lists: [list]) { () throws(BoardError) in
         try database.run(
           "UPDATE lists SET title = ? WHERE id = ?", .text(title), .text(list.rawValue))

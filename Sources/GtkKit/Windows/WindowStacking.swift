@@ -25,7 +25,8 @@ extension ActionRow {
 
   /// Limits the lines of the title; what is longer ends with “…”.
   package func setTitleLines(_ count: Int) {
-    adw_action_row_set_title_lines(cast(), Int32(count))
+    // A title that is narrower than an ellipsis needs none, and GTK warns that it would be wider with one (GTK 4.8).
+    adw_action_row_set_title_lines(cast(), title.count > 3 ? Int32(count) : 0)
   }
 
   /// Limits the lines of the text below.

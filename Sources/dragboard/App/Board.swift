@@ -17,6 +17,9 @@ final class Board {
   /// during the next drag.
   var drags: [Drag: CardDrag] = [:]
 
+  /// What was typed for a new card of a list and left there, until the row is opened again.
+  var drafts: [ListID: String] = [:]
+
   /// Starts reading the default board.
   init(_ store: BoardStore, _ id: BoardID, _ boards: Boards) {
     self.id = id

@@ -68,7 +68,9 @@ final class ArchiveDialog {
       cards.filter(\.isArchived).map { (card: $0, list: list) }
     }
     rows.removeAll()
-    for (list, cards) in lists.prefix(Self.most) {
+    for (list, all) in lists.prefix(Self.most) {
+      // Those that are put away themselves stay so.
+      let cards = all.filter { !$0.isArchived }
       append(
         list.title,
         translated(

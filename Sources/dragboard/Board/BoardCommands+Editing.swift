@@ -7,19 +7,40 @@ extension BoardCommands {
   /// Opens the dialog for a new card's title and text.
   ///
   /// - Parameters:
-  ///   - title: what is typed already.
+  ///   - typed: what is typed already.
   ///   - added: called when the card is on the board.
-  func writeCard(to list: ListID, title: String, added: @escaping @MainActor () -> Void) {
+  func writeCard(to list: ListID, typed: NewCard?, added: @escaping @MainActor () -> Void) {
     CardDialog.present(
-      over: window.window, title: translated("New Card"), typed: title, known: board.labels
+      over: window.window, title: translated("New Card"), typed: typed, known: board.labels
     ) {
       [board, weak self] title, text, details throws(BoardError) in
       var new = NewCard(title: title, text: text)
       new.details = details
-      let outcome = try board.perform(.addCards([new], to: list, at: .end))
       added()
+      guard board.list(list) != nil else { return self?.rescue([new], from: list) ?? () }
+      let outcome = try board.perform(.addCards([new], to: list, at: .end))
       self?.revealSelecting(outcome.cards)
     }
+  }
+
+  /// Where words go whose list is gone, or whose board is: another list of the board, or one of the default board.
+  private func refuge(besides list: ListID) -> (board: Board, list: BoardList)? {
+    for board in [board, application.boards.main] {
+      if let list = board.list(list) ?? board.lists.first { return (board, list) }
+    }
+    return nil
+  }
+
+  /// Keeps cards that were being typed in a list that another process has deleted or archived.
+  func rescue(_ cards: [NewCard], from list: ListID) {
+    guard !cards.isEmpty, let (board, list) = refuge(besides: list) else { return }
+    let added = attempt { () throws(BoardError) in
+      try board.perform(.addCards(cards, to: list.id, at: .end))
+    }
+    guard added != nil else { return }
+    say(
+      translated(
+        "What you were typing is in “{list}” now: its own list is gone", ["list": list.title]))
   }
 
   /// Opens a card: a geocache in the editor, any other card in a dialog for its words.
@@ -64,12 +85,12 @@ extension BoardCommands {
         return words.merged(from: old, into: current)
       }
     } catch {
-      guard case .noSuchCard = error,
-        let list = board.list(card.list)?.id ?? board.lists.first?.id
-      else { throw error }
+      guard case .noSuchCard = error, let (board, list) = refuge(besides: card.list) else {
+        throw error
+      }
       var new = NewCard(title: words.title, text: words.text)
       new.details = words.details
-      let outcome = try board.perform(.addCards([new], to: list, at: .end))
+      let outcome = try board.perform(.addCards([new], to: list.id, at: .end))
       revealSelecting(outcome.cards)
       say(
         translated(

@@ -82,7 +82,9 @@ extension BoardCommands {
   }
 
   func archiveList(_ list: ListID?) {
-    guard let list, let title = board.list(list)?.title else { return }
+    guard let list, window.boardView.column(list)?.saveFields() != false,
+      let title = board.list(list)?.title
+    else { return }
     perform(
       .archiveList(list, true), saying: translated("List “{title}” archived", ["title": title]))
   }

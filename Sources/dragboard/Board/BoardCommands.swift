@@ -137,8 +137,11 @@ final class BoardCommands {
   }
 
   func deleteList(_ list: ListID) {
-    guard let title = board.list(list)?.title else { return }
-    let count = board.cards(in: list).count
+    // What is being typed is a card by then, which comes back with the list.
+    guard window.boardView.column(list)?.saveFields() != false,
+      let title = board.list(list)?.title
+    else { return }
+    let count = board.cards(in: list).count + archivedCount { $0 == list }
     let words =
       count == 0
       ? translated("List “{title}” deleted", ["title": title])
@@ -152,6 +155,14 @@ final class BoardCommands {
       guard perform(.deleteList(list), saying: words) != nil else { return }
       let next = lists.dropFirst(index + 1).first ?? lists.prefix(index).last
       if let next { focusList(next) } else { openWindow?.boardView.focusStart() }
+    }
+  }
+
+  /// How many cards of the board are put away, in the lists that the condition is true for.
+  func archivedCount(where isMeant: (ListID) -> Bool) -> Int {
+    let archive = (try? board.store.archive(of: board.id)) ?? []
+    return archive.reduce(0) { sum, entry in
+      sum + (isMeant(entry.list.id) ? entry.cards.count : 0)
     }
   }
 
@@ -292,13 +303,7 @@ final class BoardCommands {
     let last = order.lastIndex { cards.contains($0) } ?? -1
     let next = order.dropFirst(last + 1).first ?? order.last { !cards.contains($0) }
     delete(cards)
-    if let next {
-      window.boardView.focus([next])
-    } else {
-      // Else GTK gives the keyboard to the next list, and scrolls there.
-      window.boardView.selection.activate(list)
-      focusList(list)
-    }
+    if let next { window.boardView.focus([next]) }
   }
 
   /// Shows cards that a person has just made, dropped or pasted.

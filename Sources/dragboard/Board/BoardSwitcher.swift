@@ -51,7 +51,9 @@ extension BoardWindow {
   func deleteBoard() {
     let (id, name) = (board.id, name)
     guard id != .main else { return }
-    let count = board.lists.reduce(0) { $0 + board.cards(in: $1.id).count }
+    let count =
+      board.lists.reduce(0) { $0 + board.cards(in: $1.id).count }
+      + commands.archivedCount { _ in true }
     let words =
       count == 0
       ? translated("Board “{name}” deleted", ["name": name])

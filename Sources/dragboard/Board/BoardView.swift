@@ -66,7 +66,13 @@ final class BoardView {
 
   /// Shows the board as it is now.
   func update() {
-    for column in columns where board.list(column.id) == nil { row.remove(column.widget) }
+    for column in columns where board.list(column.id) == nil {
+      let (cards, list) = (column.unsaved, column.id)
+      if !cards.isEmpty {
+        MainQueue.whenIdle { [commands] in commands.rescue(cards, from: list) }
+      }
+      row.remove(column.widget)
+    }
     columns.removeAll { board.list($0.id) == nil }
     var before: Widget?
     var ordered: [ListColumn] = []

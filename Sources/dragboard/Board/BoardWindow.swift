@@ -45,6 +45,11 @@ final class BoardWindow {
   func show(_ id: BoardID) -> Bool {
     guard id != board.id else { return true }
     guard mayClose(orLater: { [weak self] in self?.show(id) }) else { return false }
+    replaceBoard(by: id)
+    return true
+  }
+
+  private func replaceBoard(by id: BoardID) {
     board = application.boards.board(id)
     parts = BoardWindowParts(self)
     window.setContent(parts.content)
@@ -52,7 +57,14 @@ final class BoardWindow {
     boardView.update()
     follow()
     boardView.focusStart()
-    return true
+  }
+
+  /// Shows the default board, for the shown one is deleted. What was being typed in the editor becomes a card there.
+  private func leaveDeletedBoard() {
+    let geocache = parts.unsavedGeocache
+    boardView.stopObserving()
+    replaceBoard(by: .main)
+    if let geocache, let list = commands.activeOrNewList { commands.rescue([geocache], from: list) }
   }
 
   /// Shows another board, and searches it for the same words.
@@ -63,7 +75,7 @@ final class BoardWindow {
 
   /// Shows the boards' names as they are now; the default board where the shown one is deleted.
   func boardsChanged() {
-    if application.boards.name(of: board.id) == nil { show(.main) }
+    if application.boards.name(of: board.id) == nil { leaveDeletedBoard() }
     window.title = name
     parts.switcher.update()
   }

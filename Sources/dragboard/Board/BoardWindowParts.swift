@@ -228,6 +228,14 @@ final class BoardWindowParts {
     return false
   }
 
+  /// What was typed in the editor, as a card of its own: as a geocache, or as far as it is one.
+  var unsavedGeocache: NewCard? {
+    guard isEditing, editor.hasChanges else { return nil }
+    if let geocache = try? editor.checked(), let card = try? NewCard(geocache) { return card }
+    let name = editor.name
+    return name.allSatisfy(\.isWhitespace) ? nil : NewCard(title: name)
+  }
+
   /// Saves what was typed for a card of the board.
   ///
   /// - Returns: why it cannot be saved; nil on success.

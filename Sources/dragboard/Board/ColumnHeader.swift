@@ -115,7 +115,7 @@ final class ColumnHeader {
     stack.shown = "title"
     let new = entry.text
     guard saving, new != title.text, !new.allSatisfy(\.isWhitespace) else { return true }
-    return commands.perform(.renameList(id, title: new)) != nil
+    return commands.perform(.renameList(id, title: new, refusingKnown: true)) != nil
   }
 
   /// Ends editing the title, and gives the keyboard to the list.

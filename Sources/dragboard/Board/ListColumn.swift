@@ -143,7 +143,10 @@ final class ListColumn {
     let hidden = commands.openWindow?.boardView.isSearching == true
     let count = board.cards(in: id).count
     header.show(list, count: count, found: hidden && count > 0 ? shownCards.count : nil)
+    let hadFocus = view.hasFocusInside
     showRows()
+    // GTK gives the keyboard of a row that goes to the next list when no other row is left.
+    if hadFocus, shown.isEmpty { view.focus() }
     for (id, row) in view.rowsByID {
       if let entry = board.entry(id) { row.show(entry, board.pictures) }
     }
@@ -274,6 +277,9 @@ extension ListColumn {
 
   /// Whether a person types a title here.
   var isTyping: Bool { quickAdd?.isFocused == true || header.isRenaming }
+
+  /// The card that a person is typing here.
+  var unsaved: [NewCard] { quickAdd?.unsaved ?? [] }
 
   /// Saves what is typed in the list's fields.
   ///

@@ -53,6 +53,7 @@ final class QuickAddRow {
   func open() {
     last = nil
     widget.isVisible = true
+    if typed.isEmpty { entry.text = commands.board.drafts[list] ?? "" }
     entry.focus()
     if !typed.isEmpty { entry.selectAll() }
   }
@@ -71,10 +72,16 @@ final class QuickAddRow {
     return add([NewCard(typed: typed, colors: commands.labelColors)])
   }
 
+  /// What is typed, for a list that is gone.
+  var unsaved: [NewCard] {
+    widget.isVisible && !typed.isEmpty ? [NewCard(typed: typed, colors: commands.labelColors)] : []
+  }
+
   @discardableResult
   private func add(_ cards: [NewCard]) -> Bool {
     guard let outcome = commands.perform(.addCards(cards, to: list, at: .end)) else { return false }
     entry.text = ""
+    commands.board.drafts[list] = nil
     last = outcome.cards.last
     commands.reveal(outcome.cards.suffix(1))
     if let word = cards.lazy.compactMap({ NewCard.unknownDate(inTitle: $0.title) }).first {
@@ -90,6 +97,7 @@ final class QuickAddRow {
   private func close(focusing: Bool = true, keepingWords: Bool = false) {
     guard widget.isVisible else { return }
     if !keepingWords { entry.text = "" }
+    commands.board.drafts[list] = typed.isEmpty ? nil : typed
     let hadFocus = isFocused
     widget.isVisible = false
     onClose()
@@ -99,7 +107,8 @@ final class QuickAddRow {
 
   /// Opens the dialog for a title and a text.
   private func writeMore() {
-    commands.writeCard(to: list, title: typed) { [weak self] in self?.close(focusing: false) }
+    let card = typed.isEmpty ? nil : NewCard(typed: typed, colors: commands.labelColors)
+    commands.writeCard(to: list, typed: card) { [weak self] in self?.close(focusing: false) }
   }
 
   // MARK: Pasting

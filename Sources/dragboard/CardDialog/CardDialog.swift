@@ -22,11 +22,11 @@ final class CardDialog {
 
   /// - Parameters:
   ///   - known: the labels of the board, for their colours.
-  ///   - typed: the title of a new card, as far as it is typed already.
+  ///   - typed: a new card, as far as it is typed already.
   ///   - attachments: those of a card that is on the board.
   ///   - save: saves the words; where it fails, the dialog stays open and shows the error.
   static func present(
-    over parent: Window, title heading: String, card: Card? = nil, typed: String = "",
+    over parent: Window, title heading: String, card: Card? = nil, typed: NewCard? = nil,
     known: [CardLabel] = [], attachments: AttachmentsForm? = nil, _ save: @escaping Save
   ) {
     let dialog = CardDialog(card, typed, known, attachments, save)
@@ -37,12 +37,12 @@ final class CardDialog {
   }
 
   private init(
-    _ card: Card?, _ typed: String, _ known: [CardLabel], _ attachments: AttachmentsForm?,
+    _ card: Card?, _ typed: NewCard?, _ known: [CardLabel], _ attachments: AttachmentsForm?,
     _ save: @escaping Save
   ) {
-    title.text = card?.title ?? typed
+    title.text = card?.title ?? typed?.title ?? ""
     notes = NotesField(card?.text ?? "")
-    form = DetailsForm(card?.details ?? CardDetails(), known: known)
+    form = DetailsForm(card?.details ?? typed?.details ?? CardDetails(), known: known)
     self.attachments = attachments
     button = Button(
       label: card == nil ? translated("_Add") : translated("_Save"), style: "suggested-action")

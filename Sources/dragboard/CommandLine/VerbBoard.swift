@@ -58,6 +58,13 @@ final class VerbBoard {
           lists.isEmpty
           ? translated("The board has no lists.")
           : translated("The board has {lists}.", ["lists": titles])
+        if !includesArchive,
+          let archived = try? store.list(matching: text, on: id, includesArchive: true)
+        {
+          failure.hint = translated(
+            "It is in the archive: dragboard archive --restore “{title}” brings it back.",
+            ["title": archived.title])
+        }
       }
       throw failure
     }

@@ -14,21 +14,38 @@ enum OfferedCards {
     let all = cards.compactMap {
       try? board.store.describedRepresentations(of: $0, convert: convert)
     }
-    let offered = all.count == 1 ? all[0].map { content(of: $0) } : together(all)
+    let titles = cards.compactMap { board.card($0)?.shownTitle }
+    let offered = all.count == 1 ? all[0].map { content(of: $0) } : together(all, titles)
     return isCopied ? offered + copiedFiles(all) : offered
   }
 
   private static let fileList = "text/uri-list"
 
-  /// Several cards as one content: a list of files or a text, where each card offers that type.
-  private static func together(_ cards: [[CardRepresentation]]) -> [ContentRepresentation] {
-    [fileList, "text/plain;charset=utf-8"].compactMap { type in
-      guard let parts = parts(type, of: cards) else { return nil }
-      return ContentRepresentation(type) { writer in
-        for part in parts {
-          let bytes = try await read(part).bytes()
-          try await writer.write(bytes.last == 0x0A ? bytes : bytes + [0x0A])
-        }
+  /// Several cards as one content: a list of files, where each card offers that; and a text, where one does, with the
+  /// titles of those that do not.
+  private static func together(
+    _ cards: [[CardRepresentation]], _ titles: [String]
+  ) -> [ContentRepresentation] {
+    var offered: [ContentRepresentation] = []
+    if let lists = parts(fileList, of: cards) {
+      offered.append(lines(fileList, lists.map { .some($0) }, titles))
+    }
+    let texts = cards.map { $0.first { $0.type == text } }
+    if texts.contains(where: { $0 != nil }) { offered.append(lines(text, texts, titles)) }
+    return offered
+  }
+
+  private static let text = "text/plain;charset=utf-8"
+
+  /// - Parameter titles: the lines for parts that are nil.
+  private static func lines(
+    _ type: String, _ parts: [CardRepresentation?], _ titles: [String]
+  ) -> ContentRepresentation {
+    ContentRepresentation(type) { writer in
+      for (index, part) in parts.enumerated() {
+        let title = titles.indices.contains(index) ? titles[index] : ""
+        let bytes = if let part { try await read(part).bytes() } else { Array(title.utf8) }
+        try await writer.write(bytes.last == 0x0A ? bytes : bytes + [0x0A])
       }
     }
   }

@@ -48,6 +48,7 @@ final class GeocacheEditor {
     widget = Box(.vertical, [overlay.expanding(vertically: true)])
     widget.add(style: "geocache-editor")
     form.onChange = { [weak self] in self?.changed() }
+    form.onActivate = { [weak self] in self?.saveNow() }
     save.onClick { [weak self] in self?.saveNow() }
     clear.onClick { [weak self] in self?.showNew() }
     source.onGiven = { [weak self] in self?.noteGiven($0) }

@@ -7,6 +7,8 @@ final class GeocacheForm {
   let widget = Box(.vertical, spacing: 12)
   /// Called when the fields have changed.
   var onChange: @MainActor () -> Void = {}
+  /// Called when the person presses Return in a field.
+  var onActivate: @MainActor () -> Void = {}
   private let name = EntryRow(translated("Name"))
   private let summary = EntryRow(translated("Summary"))
   private let latitude = EntryRow(translated("Latitude"))
@@ -27,6 +29,7 @@ final class GeocacheForm {
     for row in [name, summary, latitude, longitude] {
       group.append(row)
       row.onChange { [weak self] in self?.changed() }
+      row.onActivate { [weak self] in self?.onActivate() }
     }
     let hint = Box(
       .vertical, spacing: 6,

@@ -24,7 +24,7 @@ final class MovingSource {
   /// The signals that ask a program to end.
   static let interruptions: [SignalWatch.Signal] = [.interrupt, .terminate, .hangUp]
 
-  /// Writes the note, durably. Interruptions are held from then on: one that came before `settle` would leave the note
+  /// Writes the note, durably. Interruptions are held from then on: one that came before `close` would leave the note
   /// behind.
   init(_ files: [MovableFile]) throws(Failure) {
     source = SourceNote(cookie: Self.random(), files: files)

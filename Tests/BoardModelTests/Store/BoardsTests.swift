@@ -95,6 +95,35 @@ import Testing
     }
   }
 
+  @Test func `a card that comes back brings its list, and no list one of its own title`() throws {
+    try TestBoard.run { board in
+      let store = board.store
+      let list = try board.lists()[0]
+      let card = try store.perform(.addCards([NewCard(title: "one")], to: list, at: .end)).cards[0]
+      try store.perform(.archiveCards([card], true))
+      try store.perform(.archiveList(list, true))
+      #expect(try store.lists().map(\.title) == ["In Progress", "Done"])
+      try store.perform(.archiveCards([card], false))
+      #expect(try store.lists().map(\.title) == ["To Do", "In Progress", "Done"])
+      #expect(try board.titles() == ["one"])
+      try store.undo()
+      #expect(try store.lists().map(\.title) == ["In Progress", "Done"])
+
+      try store.perform(.addList(title: "to do", at: nil, on: .main))
+      for change in [BoardChange.archiveList(list, false), .archiveCards([card], false)] {
+        guard case .invalid(field: "title", _) = error({ try store.perform(change) }) else {
+          Issue.record("two lists of one title")
+          continue
+        }
+      }
+      let done = try board.lists()[1]
+      #expect(
+        error { try store.perform(.renameList(done, title: "TO DO", refusingKnown: true)) } != nil)
+      try store.perform(.renameList(done, title: "done", refusingKnown: true))
+      #expect(try store.lists().map(\.title) == ["In Progress", "done", "to do"])
+    }
+  }
+
   @Test func `the archive has the lists that are put away, with all their cards`() throws {
     try TestBoard.run { board in
       let ids = try board.add("A", "B")
