@@ -7,7 +7,7 @@ extension OnTheDesktop {
   @Suite struct WindowsTests {
     private static let second = (place: (x: 640, y: 0), width: 600)
 
-    @Test(arguments: everyDisplay)
+    @Test(arguments: usually(.x11))
     func aCardIsDraggedFromOneWindowToAnother(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "In Progress": ["now"]])
@@ -25,7 +25,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: everyDisplay)
+    @Test(arguments: usually(.wayland))
     func aCardIsDraggedToAWindowWithAnotherBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"], "In Progress": ["now"]])

@@ -5,7 +5,7 @@ import Testing
 extension AmongPrograms {
   /// Drops between the shelf and programs of GTK 4 that know nothing of dragd.
   @Suite struct ShelfPlainProgramTests {
-    @Test(arguments: usually(.x11))
+    @Test(arguments: onlyInTheRest)
     func aTextGoesToTheShelfAndFromItToAnotherProgram(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let bytes = Array("Nordwärts".utf8)
@@ -14,7 +14,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: onlyInTheRest)
     func aPictureGoesToTheShelfAndFromItToAnotherProgram(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")

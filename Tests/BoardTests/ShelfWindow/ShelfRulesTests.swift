@@ -7,7 +7,7 @@ extension OnTheDesktop {
   @Suite struct ShelfRulesTests {
     private static let text = "text/plain;charset=utf-8"
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: onlyInTheRest)
     func theHistoryHasPicturesAndIsSearchedPinnedAndForgotten(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
@@ -46,7 +46,7 @@ extension OnTheDesktop {
     }
 
     /// In `make test-rest` alone.
-    @Test(arguments: Extent.part(of: DisplayServer.allCases) { _ in false })
+    @Test(arguments: onlyInTheRest)
     func keysPinAndForgetAndEachControlHasAName(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let shelf = try desktop.startShelfWithHistory()

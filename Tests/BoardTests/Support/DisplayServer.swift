@@ -19,6 +19,9 @@ enum DisplayServer: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
+/// Both display servers, in `make test-rest` only.
+let onlyInTheRest = Extent.part(of: DisplayServer.allCases) { _ in false }
+
 /// Each display server: for the drags on which all other tests depend.
 let everyDisplay = Extent.part(of: DisplayServer.allCases) { _ in true }
 

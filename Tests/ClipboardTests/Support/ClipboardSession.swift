@@ -18,8 +18,8 @@ enum DisplayServer: String, CaseIterable, Sendable {
   /// A compositor with ext-data-control-v1, which dragclip and `clipboardowner` use.
   case ext
 
-  /// Every display. Where tests also run on mutter, they run on its X server in `make test-rest`.
-  static let every = Extent.part(of: allCases) { $0 != .mutterX }
+  /// Every display: one of each kind of protocol in `make test`, the others in `make test-rest`.
+  static let every = Extent.part(of: allCases) { $0 == .wayland || $0 == .x11 || $0 == .mutter }
   /// Where dragclip learns that a program has ended: on mutter's X server, mutter then owns one of its types.
   static let tellingOfEnds = every.filter { $0 != .mutterX }
 

@@ -74,7 +74,7 @@ import Testing
     return known
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `whoever lists while others offer and withdraw misses nothing`(
     bus: PrivateBus.Kind
   ) throws {

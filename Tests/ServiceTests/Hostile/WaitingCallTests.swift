@@ -18,7 +18,7 @@ import Testing
       .transfer
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a waiting call keeps nothing of its arguments`(bus: PrivateBus.Kind) throws {
     try Service.run(
       bus, ["--limit", "waiting_calls_per_part=1000"], isQuiet: true
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `so many calls wait for one representation, and the next is refused`(
     bus: PrivateBus.Kind
   ) throws {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a connection has so many calls that wait, and another has its own`(
     bus: PrivateBus.Kind
   ) throws {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a call that nobody waits for does not wait`(bus: PrivateBus.Kind) throws {
     try Service.run(bus, ["--limit", "waiting_calls_per_part=1"]) { service in
       let destination = try service.peer()

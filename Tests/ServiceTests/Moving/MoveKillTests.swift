@@ -4,7 +4,7 @@ import Testing
 
 /// Guarantees after dragd was killed, or told to end, in the middle of moves.
 @Suite struct MoveKillTests {
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a committed move is remembered until both sides have acknowledged it`(
     bus: PrivateBus.Kind
   ) throws {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a move that was not committed is aborted for good`(bus: PrivateBus.Kind) throws {
     try PersistentService.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `told to end, dragd answers everybody who waits for a move`(bus: PrivateBus.Kind) throws {
     try PersistentService.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())

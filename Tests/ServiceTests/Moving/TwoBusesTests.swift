@@ -35,7 +35,7 @@ import Testing
     func crash() { daemon.kill() }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `asking on another bus ends a move that is not finished`(bus: PrivateBus.Kind) throws {
     try run(bus) { here, there in
       let (source, destination) = (try here.peer(), try here.peer())
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a successor on another bus keeps its predecessor from moving anything`(
     bus: PrivateBus.Kind
   ) throws {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `both end moves of one ledger, also when the other was killed`(
     bus: PrivateBus.Kind
   ) throws {

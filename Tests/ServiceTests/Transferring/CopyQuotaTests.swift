@@ -9,7 +9,7 @@ import Testing
     return try service.daemon.facts.descriptors().values.filter { $0.hasPrefix(cache) }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a sparse file costs its data only, and a full one no more than the quota`(
     bus: PrivateBus.Kind
   ) throws {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `an endless source ends with the quota of its destination`(bus: PrivateBus.Kind) throws {
     try Service.run(bus, ["--limit", "held_bytes_per_user=3000000"]) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a promise that has no room is refused by Accept`(bus: PrivateBus.Kind) throws {
     try Service.run(bus, ["--limit", "held_bytes_per_connection=1000000"]) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a complete copy that nobody receives goes, and Receive says why`(
     bus: PrivateBus.Kind
   ) throws {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `a connection that takes its share of memory leaves room for another's sensitive content`(
     bus: PrivateBus.Kind
   ) throws {
