@@ -100,8 +100,7 @@ extension BoardStore {
         continue
       }
       guard label != CardLabel(tag) else { continue }
-      losses.addOnce(
-        translated("the colour, or the blanks, of the label “{label}”", ["label": label.name]))
+      losses.addSpelling(of: label)
     }
     var details = card.details
     details.labels = MarkdownTask.tags(details).map { CardLabel(String($0.dropFirst())) }

@@ -86,8 +86,7 @@ private struct TodoLine {
         translated("the time {time}", ["time": String(due.description.suffix(5))]), of: name)
     }
     for label in details.labels where !written.labels.contains(label) {
-      losses.addOnce(
-        translated("the colour, or the blanks, of the label “{label}”", ["label": label.name]))
+      losses.addSpelling(of: label)
     }
     if !isReadBack {
       losses.add(translated("some of its words are read in another way"), of: name)

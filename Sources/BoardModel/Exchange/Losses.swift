@@ -41,6 +41,20 @@ extension Losses {
     add(translated("the limit of {limit}", ["limit": limit]), of: list.title)
   }
 
+  /// What a single word does not have of a label: its colour, and the blanks in its name.
+  mutating func addSpelling(of label: CardLabel) {
+    let hasBlanks = label.name.contains(where: \.isWhitespace)
+    let hasColor = label.color != CardLabel(label.name).color
+    if hasColor {
+      addOnce(translated("the colour of the label “{label}”", ["label": label.name]))
+    }
+    if hasBlanks {
+      addOnce(translated("the blanks in the label “{label}”", ["label": label.name]))
+    } else if !hasColor {
+      addOnce(translated("the spelling of the label “{label}”", ["label": label.name]))
+    }
+  }
+
   /// Content that is no text, and attachments.
   ///
   /// - Parameter link: the link that the card is, whose address is written.

@@ -93,17 +93,23 @@ extension BoardStore {
   }
 }
 
-/// The key of a card in a move: its id, its content and its words.
+/// The key of a card in a move: its id, its content, its words and its details. A destination gets these as they were
+/// offered.
 struct MoveKey: Equatable {
   let card: CardID
   private let contents: String
-  /// A hash of title and text, which can change without the content.
+  /// A hash of title, text and details, which can change without the content.
   private let words: String
 
   init(_ row: CardRow) {
     card = row.card.id
     contents = row.contents
-    words = Self.hash(of: "\(row.card.title)\0\(row.card.text)")
+    let (card, details) = (row.card, row.card.details)
+    let parts = [
+      card.title, card.text, details.due?.description ?? "", "\(details.isDone)",
+      details.storedLabels, details.storedChecklist,
+    ]
+    words = Self.hash(of: parts.joined(separator: "\0"))
   }
 
   init(_ text: String) {

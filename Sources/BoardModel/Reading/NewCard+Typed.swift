@@ -23,7 +23,7 @@ extension NewCard {
         details.labels.insert(typedAgain ?? label, at: 0)
       } else if let due = Self.due(last, at: now), before != nil, details.due ?? due == due {
         details.due = due
-      } else if words.count > 1, let before, let due = MarkdownTask.due(before, time: last),
+      } else if words.count > 1, let before, let due = Self.due(before, time: last, at: now),
         details.due ?? due == due
       {
         details.due = due
@@ -73,6 +73,13 @@ extension NewCard {
   private static func due(_ word: Substring, at now: DueDate) -> DueDate? {
     guard word.lowercased().hasPrefix(dueMark) else { return MarkdownTask.due(word) }
     return DueDate(word: word.dropFirst(dueMark.count), at: now)
+  }
+
+  /// The date of a word with the time of the next, in either notation of a date.
+  private static func due(_ word: Substring, time: Substring, at now: DueDate) -> DueDate? {
+    if let due = MarkdownTask.due(word, time: time) { return due }
+    guard let day = due(word, at: now), day.minute == nil else { return nil }
+    return MarkdownTask.due("@{\(day)}", time: time)
   }
 
   /// More words than a date has: “due:in 2 weeks at 9 o'clock”.

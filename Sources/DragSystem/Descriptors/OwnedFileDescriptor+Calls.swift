@@ -2,7 +2,7 @@ internal import CLinux
 
 extension OwnedFileDescriptor {
   /// Opens a path, closed on exec. `flags` as in open(2).
-  static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError)
+  package static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(SystemError)
     -> OwnedFileDescriptor
   {
     while true {

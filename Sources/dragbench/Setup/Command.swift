@@ -24,14 +24,17 @@ struct Command {
   /// The seconds until the program has ended. Throws when it fails.
   func time() throws -> Double {
     var status: Int32 = 0
+    let source = try OwnedFileDescriptor.open(input ?? "/dev/null", O_RDONLY)
+    let destination = try OwnedFileDescriptor.open(
+      output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+    let nothing = try OwnedFileDescriptor.open("/dev/null", O_WRONLY)
+    let variables = Program.baseEnvironment.merging(environment) { $1 }
     let took = try seconds {
-      let process = try Spawning.start(words, environment: environment) { actions in
-        posix_spawn_file_actions_addopen(&actions, 0, input ?? "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(
-          &actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-      }
-      status = Spawning.wait(for: process)
+      let process = try Spawn(
+        executable: words[0], arguments: Array(words.dropFirst()), environment: variables,
+        descriptors: [source.rawValue, destination.rawValue, nothing.rawValue]
+      ).start()
+      status = Spawn.wait(for: process)
     }
     guard status == 0 else {
       throw BenchFailure("\(words.joined(separator: " ")) failed, with status \(status)")

@@ -49,16 +49,15 @@ final class RawProcess {
   init(
     _ words: [String], input: borrowing OwnedFileDescriptor, output: borrowing OwnedFileDescriptor
   ) throws {
-    let ends = (input.rawValue, output.rawValue)
-    process = try Spawning.start(words, environment: [:]) { actions in
-      posix_spawn_file_actions_adddup2(&actions, ends.0, 0)
-      posix_spawn_file_actions_adddup2(&actions, ends.1, 1)
-    }
+    process = try Spawn(
+      executable: words[0], arguments: Array(words.dropFirst()),
+      environment: Program.baseEnvironment, descriptors: [input.rawValue, output.rawValue]
+    ).start()
   }
 
   deinit {
     kill(process, SIGKILL)
-    Spawning.wait(for: process)
+    Spawn.wait(for: process)
   }
 }
 

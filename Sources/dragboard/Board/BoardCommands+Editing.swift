@@ -24,7 +24,7 @@ extension BoardCommands {
   }
 
   /// Where words go whose list is gone, or whose board is: another list of the board, or one of the default board.
-  private func refuge(besides list: ListID) -> (board: Board, list: BoardList)? {
+  private func listForRescue(preferring list: ListID) -> (board: Board, list: BoardList)? {
     for board in [board, application.boards.main] {
       if let list = board.list(list) ?? board.lists.first { return (board, list) }
     }
@@ -33,7 +33,7 @@ extension BoardCommands {
 
   /// Keeps cards that were being typed in a list that another process has deleted or archived.
   func rescue(_ cards: [NewCard], from list: ListID) {
-    guard !cards.isEmpty, let (board, list) = refuge(besides: list) else { return }
+    guard !cards.isEmpty, let (board, list) = listForRescue(preferring: list) else { return }
     let added = attempt { () throws(BoardError) in
       try board.perform(.addCards(cards, to: list.id, at: .end))
     }
@@ -85,7 +85,7 @@ extension BoardCommands {
         return words.merged(from: old, into: current)
       }
     } catch {
-      guard case .noSuchCard = error, let (board, list) = refuge(besides: card.list) else {
+      guard case .noSuchCard = error, let (board, list) = listForRescue(preferring: card.list) else {
         throw error
       }
       var new = NewCard(title: words.title, text: words.text)

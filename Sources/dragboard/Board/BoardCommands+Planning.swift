@@ -90,21 +90,26 @@ extension BoardCommands {
   }
 
   /// Asks how many cards a list should have at most.
-  func limitList(_ id: ListID?, problem: String = "") {
+  ///
+  /// - Parameters:
+  ///   - problem: what is wrong with what was typed before.
+  ///   - typed: that; nil at first.
+  func limitList(_ id: ListID?, problem: String = "", typed: String? = nil) {
     guard let id, let list = board.list(id) else { return }
     Prompt.present(
       over: window.window, translated("Limit of “{title}”", ["title": list.title]),
       problem.isEmpty
         ? translated("The heading warns of more cards than this. Nothing means no limit.")
         : problem,
-      field: translated("Cards at Most"), text: list.limit.map { "\($0)" } ?? "",
+      field: translated("Cards at Most"), text: typed ?? list.limit.map { "\($0)" } ?? "",
       cancel: translated("_Cancel"), answer: translated("_Set")
     ) { [weak self] typed in
       guard let self else { return }
       let typed = typed.trimmed
       guard let limit = typed.isEmpty ? 0 : Int(typed), typed.isEmpty || limit > 0 else {
         return limitList(
-          id, problem: translated("“{typed}” is no number of cards such as 5", ["typed": typed]))
+          id, problem: translated("“{typed}” is no number of cards such as 5", ["typed": typed]),
+          typed: typed)
       }
       perform(.limitList(id, typed.isEmpty ? nil : limit))
     }

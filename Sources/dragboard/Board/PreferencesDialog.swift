@@ -56,7 +56,7 @@ final class PreferencesDialog {
   }
 
   private func keep() {
-    var preferences = Preferences()
+    var preferences = store.preferences
     let board = boards.indices.contains(first.chosen) ? boards[first.chosen].id : .main
     preferences.firstBoard = board == .main ? nil : board
     preferences.whenDone = Preferences.WhenDone.allCases[done.chosen]

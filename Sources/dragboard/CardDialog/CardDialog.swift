@@ -119,7 +119,14 @@ final class CardDialog {
 
   private var isTitled: Bool { !title.text.allSatisfy(\.isWhitespace) }
 
-  private func titleChanged() { button.isSensitive = isTitled }
+  private func titleChanged() {
+    button.isSensitive = isTitled
+    guard title.text.contains(where: \.isNewline) else { return }
+    // A field keeps the line ends of a pasted text. It is still within its change.
+    let line = title.text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
+      .joined(separator: " ")
+    MainQueue.whenIdle { [weak self] in self?.title.text = line }
+  }
 
   private func submit() {
     guard isTitled else { return }

@@ -19,6 +19,7 @@ import Testing
       ("due:next friday", "due:next friday", [], nil),
       ("A due:next fridy", "A due:next fridy", [], nil),
       ("A @{2026-11-27} @@{14:30}", "A", [], "2026-11-27T14:30"),
+      ("A #home due:2026-11-27 @@{14:30}", "A", ["home"], "2026-11-27T14:30"),
       ("A due:2026-11-27T14:30", "A", [], "2026-11-27T14:30"),
       ("Read #1 of #home today", "Read #1 of #home today", [], nil),
       ("#home", "#home", [], nil), ("due:today", "due:today", [], nil),

@@ -123,8 +123,8 @@ import Testing
       #expect(
         export.left == [
           "“B”: the attachment a.txt",
-          "the colour, or the blanks, of the label “with blank”",
-          "the colour, or the blanks, of the label “x”",
+          "the blanks in the label “with blank”",
+          "the colour of the label “x”",
         ])
 
       let read = try BoardImport(markdown: export.bytes, title: "")
@@ -172,7 +172,7 @@ import Testing
         try board.store.perform(.editDetails(id, CardDetails(labels: labels)))
       }
       let list = try board.lists()[0]
-      let colour = "the colour, or the blanks, of the label “home”"
+      let colour = "the colour of the label “home”"
       #expect(
         try board.store.markdown(of: .main, only: list).left == [colour, "the label “2026”"])
       let todo = try board.store.todoText(of: .main, only: list)

@@ -76,8 +76,8 @@ import Testing
       #expect(
         export.left == [
           "“To Do”: the blanks in the list's title", "“B”: its text", "“B”: its checklist",
-          "“B”: the time 14:30", "the colour, or the blanks, of the label “a b”",
-          "the colour, or the blanks, of the label “c”",
+          "“B”: the time 14:30", "the blanks in the label “a b”",
+          "the colour of the label “c”",
           "“+c d”: some of its words are read in another way",
           "“x”: some of its words are read in another way", "“In Progress”: it has no cards",
           "“Done”: it has no cards",

@@ -197,6 +197,26 @@ import Testing
     }
   }
 
+  @Test func `a card whose plan was changed is not the one that was offered`() throws {
+    try TestBoard.run { board in
+      let card = try board.add("A")[0]
+      let key = try board.store.moveKey(of: card)
+      let changes: [BoardChange] = [
+        .setDue([card], DueDate("2026-11-25")), .setDone([card], true),
+        .setLabel([card], CardLabel("home"), true),
+        .editDetails(card, CardDetails(checklist: [ChecklistItem("item")])),
+      ]
+      for change in changes {
+        try board.store.perform(change)
+        #expect(
+          refusal(board.store, key)
+            == .invalid(field: "card", reason: "it was changed since it was offered"))
+        try board.store.undo()
+      }
+      #expect(refusal(board.store, key) == nil)
+    }
+  }
+
   @Test func `a card whose words alone were changed is not the one that was offered`() throws {
     try TestBoard.run { board in
       let card = try board.add(item("application/pdf", [1], name: "a.pdf"))[0]

@@ -26,7 +26,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x11))
+    @Test(arguments: onlyInTheRest)
     func aPageGetsPicturesAndFilesAsFiles(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let picture = try desktop.makePicture("lake.png")
@@ -47,7 +47,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: onlyInTheRest)
     func cardsAndTextGoThroughTheClipboard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["Fünf Äpfel"]])

@@ -51,7 +51,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x11))
+    @Test(arguments: onlyInTheRest)
     func whatTheShellHasCopiedIsPastedInThunar(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)
@@ -96,7 +96,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: onlyInTheRest)
     func whatTheShellHasCutIsMovedByThunar(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)

@@ -41,7 +41,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: onlyInTheRest)
     func threeRepresentationsOfTheShellArePastedInAPage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
@@ -59,7 +59,7 @@ extension AmongPrograms {
     }
 
     /// Chromium keeps what it has pasted until another program copies, so it does not ask at each paste.
-    @Test(arguments: usually(.x11))
+    @Test(arguments: onlyInTheRest)
     func aTextIsMadeWhenAPagePastesIt(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
@@ -78,7 +78,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x11))
+    @Test(arguments: onlyInTheRest)
     func aFileOfTheShellIsPastedInAPage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)
@@ -92,7 +92,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: onlyInTheRest)
     func aPictureOfTheShellIsPastedInAPage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)

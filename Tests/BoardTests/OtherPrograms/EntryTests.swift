@@ -28,7 +28,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x11), ["3", "4"])
+    @Test(arguments: onlyInTheRest, ["3", "4"])
     func eachPasteMakesTheTextOnce(on server: DisplayServer, version: String) throws {
       try Desktop.run(on: server) { desktop in
         let clipboard = try ShellClipboard(on: desktop)

@@ -82,7 +82,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.x11))
+    @Test(arguments: onlyInTheRest)
     func theEditorTakesFilesOfPicturesAndGeocaches(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let folder = try desktop.fixture.folder.makeFolder("files")

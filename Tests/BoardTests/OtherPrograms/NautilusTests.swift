@@ -32,7 +32,7 @@ extension AmongPrograms {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: onlyInTheRest)
     func filesThatTheShellHasCopiedAndCutComeToNautilus(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let place = try Place(desktop)

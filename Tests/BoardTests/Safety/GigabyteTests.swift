@@ -5,7 +5,8 @@ import Testing
 
 extension AmongPrograms {
   @Suite struct GigabyteTests {
-    @Test func theBoardAnswersWhileAGigabyteComesAndKeepsLittleOfItInMemory() throws {
+    @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
+    func theBoardAnswersWhileAGigabyteComesAndKeepsLittleOfItInMemory() throws {
       try Desktop.run { desktop in
         let data = try desktop.fixture.folder.makeFolder("data")
         // The only dragboard on the bus is a unique instance and answers there.

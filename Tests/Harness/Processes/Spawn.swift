@@ -1,7 +1,7 @@
-internal import CLinux
+package import CLinux
 
 /// The arguments of posix_spawn(3) for a program that inherits no other descriptors.
-struct Spawn {
+package struct Spawn {
   /// A path, or a name that is looked up in PATH.
   var executable: String
   var arguments: [String]
@@ -12,8 +12,28 @@ struct Spawn {
   /// A terminal that becomes the controlling one and descriptors 0, 1 and 2; then `descriptors` is empty.
   var terminal: String?
 
+  package init(
+    executable: String, arguments: [String], environment: [String: String],
+    workingFolder: String? = nil, descriptors: [Int32], terminal: String? = nil
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.workingFolder = workingFolder
+    self.descriptors = descriptors
+    self.terminal = terminal
+  }
+
+  /// Waits for the end of a child process and gives its status (wait(2)).
+  @discardableResult
+  package static func wait(for process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, linux_errno() == EINTR {}
+    return status
+  }
+
   /// Starts the program in a process group of its own (a session, with a terminal) and gives its id.
-  func start() throws(HarnessFailure) -> pid_t {
+  package func start() throws(HarnessFailure) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

@@ -66,18 +66,36 @@ final class ClipboardWatch {
     }
   }
 
+  /// Microseconds until dragclip is asked again that has refused for the moment.
+  private static let retryPause: UInt64 = 500_000
+
   /// Clears the selection, unless it has something else by now.
   private func clear() {
     ask { () throws(RequestError) in
       try .currentClipboard(CurrentCall(selection: call.selection))
     } then: { [weak self] answer in
       guard let self, !hasEnded else { return }
-      guard case .success(let content) = answer, content.offer == call.offer else { return end() }
+      switch answer {
+      case .success(let content) where content.offer == call.offer: break
+      case .success: return end()
+      case .failure(let error):
+        switch error.code {
+        // Nothing is on the clipboard any more.
+        case .broker(.noSuchOffer): return end()
+        case .broker(.quotaExceeded), .broker(.busy):
+          loop.after(microseconds: Self.retryPause) { [weak self] in self?.clear() }
+          return
+        default:
+          // The content may still be there, and the person has to know.
+          result = .failure(Failure(ofClipboard: error))
+          return end()
+        }
+      }
       ask { () throws(RequestError) in
         try .clearClipboard(call.selection)
       } then: { [weak self] answer in
         guard let self else { return }
-        if case .failure(let error) = answer { result = .failure(Failure(error)) }
+        if case .failure(let error) = answer { result = .failure(Failure(ofClipboard: error)) }
         end()
       }
     }

@@ -102,7 +102,10 @@ struct PastedFiles {
         try copy(folder: path, UInt32(clamping: index), to: receiver, moving: moving, &cancellable)
       } else {
         try copy(path, UInt32(clamping: index), to: receiver, &cancellable)
-        if moving { try remove(path) }
+        if moving {
+          try synchronizeName(in: receiver.place)
+          try remove(path)
+        }
       }
     }
   }
@@ -175,6 +178,15 @@ struct PastedFiles {
           "dragctl pastes files; the list itself comes with: dragctl paste -t text/uri-list"))
     }
     return file
+  }
+
+  /// Waits until the copy's name is on the disk: its content is.
+  private func synchronizeName(in place: OutputPlace) throws(Failure) {
+    try mapError { () throws(SystemError) in
+      try Folder(path: place.parent).synchronize()
+    } to: {
+      Output.failure(place, $0)
+    }
   }
 
   /// The copy is on the disk by now.
