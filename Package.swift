@@ -18,8 +18,8 @@ let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
 let quick: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A program that is started for every command spends half its time in the dynamic loader. `make`
-/// has dragctl linked without one where libdbus comes as an archive too. Of libsystemd libdbus uses
-/// two functions, and only for servers that listen on what systemd hands them: dragctl never does.
+/// has dragctl linked without one where libdbus comes as an archive too. libdbus uses two functions of
+/// libsystemd, and only for servers that listen on what systemd hands them: dragctl never does.
 ///
 /// It is not position-independent, so it needs no relocation, which was a third of its page faults and
 /// an eighth of its time. Only its own code is at a fixed address; stack, heap and mappings are not.

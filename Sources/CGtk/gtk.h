@@ -9,7 +9,7 @@ static inline GType dragd_type_string(void) { return G_TYPE_STRING; }
 static inline GType dragd_type_boolean(void) { return G_TYPE_BOOLEAN; }
 static inline GType dragd_type_object(void) { return G_TYPE_OBJECT; }
 
-/* XClientMessageEvent, for Xlib.h has a macro “Bool” that Swift would import. */
+/* XClientMessageEvent, declared here because Xlib.h has a macro “Bool” that Swift would import. */
 typedef struct {
   int type;
   unsigned long serial;
@@ -21,12 +21,12 @@ typedef struct {
   long data[5];
 } dragd_client_message;
 
-/* Of gdk/x11/gdkx.h, which includes Xlib.h; a GTK without X11 has none. */
+/* Declared in gdk/x11/gdkx.h too, which includes Xlib.h. A GTK without X11 lacks it. */
 extern unsigned long gdk_x11_get_xatom_by_name_for_display(GdkDisplay *, const char *)
     __attribute__((weak));
 
-/* What an X event says of the end of a drag (XDND 5, “XdndFinished”): 1 for a move that was accepted, 0 for anything
-   else, -1 where it is another event. */
+/* Returns how a drag ended, from an X event (XDND 5, “XdndFinished”): 1 for an accepted move, 0 for any other end, -1
+   for another event. */
 static inline int dragd_drag_answer(GdkDisplay *display, const void *event) {
   const dragd_client_message *message = (const dragd_client_message *)event;
   const int client_message = 33;
@@ -38,7 +38,7 @@ static inline int dragd_drag_answer(GdkDisplay *display, const void *event) {
              gdk_x11_get_xatom_by_name_for_display(display, "XdndActionMove");
 }
 
-/* XGenericEventCookie and the beginning of XIDeviceEvent, for the same reason. */
+/* XGenericEventCookie and the first fields of XIDeviceEvent, declared here for the same reason. */
 typedef struct {
   int type;
   unsigned long serial;
@@ -67,8 +67,8 @@ typedef struct {
 extern void *gdk_x11_display_get_xdisplay(GdkDisplay *) __attribute__((weak));
 extern int XQueryExtension(void *, const char *, int *, int *, int *) __attribute__((weak));
 
-/* The key that an X event says was pressed with a grab of the root window (XInput 2, “XI_KeyPress”), as GDK grabs keys
-   during a drag; -1 where it is another event. */
+/* Returns the key code of a key press that a grab of the root window received (XInput 2, “XI_KeyPress”), or -1 for
+   another event. GDK grabs the keys so during a drag. */
 static inline int dragd_key_of_drag(GdkDisplay *display, const void *event) {
   const dragd_event_cookie *cookie = (const dragd_event_cookie *)event;
   const int generic_event = 35, key_press = 2;
@@ -89,14 +89,14 @@ static inline void dragd_cancel_drag(GdkDrag *drag) {
   g_signal_emit_by_name(drag, "cancel", GDK_DRAG_CANCEL_USER_CANCELLED);
 }
 
-/* Of Xlib.h and gdk/x11/gdkx.h again; their functions are there where GDK has its X11 part. */
+/* Declared in Xlib.h and gdk/x11/gdkx.h too. The functions exist where GDK has its X11 part. */
 extern GType gdk_x11_surface_get_type(void) __attribute__((weak));
 extern unsigned long gdk_x11_surface_get_xid(GdkSurface *) __attribute__((weak));
 extern unsigned long gdk_x11_display_get_xrootwindow(GdkDisplay *) __attribute__((weak));
 extern int XSendEvent(void *, unsigned long, int, long, void *) __attribute__((weak));
 extern int XFlush(void *) __attribute__((weak));
 
-/* Asks the window manager to keep a mapped window above others (EWMH, “_NET_WM_STATE”); nothing without X11. */
+/* Asks the window manager to keep a mapped window above others (EWMH, “_NET_WM_STATE”); does nothing without X11. */
 static inline void dragd_keep_above(GdkSurface *surface) {
   if (!gdk_x11_surface_get_type || !gdk_x11_surface_get_xid || !gdk_x11_display_get_xdisplay ||
       !gdk_x11_display_get_xrootwindow || !XSendEvent || !XFlush ||
@@ -123,6 +123,6 @@ static inline void dragd_keep_above(GdkSurface *surface) {
   XFlush(gdk_x11_display_get_xdisplay(display));
 }
 
-/* How swift-corelibs-foundation turns Dispatch's main queue in a run loop of its own. */
+/* With these, swift-corelibs-foundation runs Dispatch's main queue in a run loop of its own. */
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *);

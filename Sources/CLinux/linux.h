@@ -1,8 +1,8 @@
 // The calls of Linux (man-pages section 2), with those that `import Glibc` does not show.
 #pragma once
 // Swift's Glibc has most of these headers in a module of its own, which Synchronization, Foundation and Dispatch
-// import. With that module imported here the headers below add only what it has not, so that a program which sees both
-// modules sees one declaration of each name.
+// import. With that module imported here the headers below add only what it lacks: a program that sees both modules
+// sees one declaration of each name.
 #if __has_feature(modules)
 #pragma clang module import SwiftGlibc
 #endif
@@ -46,7 +46,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// glibc declares these under _GNU_SOURCE only; values from the kernel's fcntl.h, memfd.h and splice.h.
+// glibc declares these only under _GNU_SOURCE. The values are those of the kernel's fcntl.h, memfd.h and splice.h.
 //
 // _GNU_SOURCE is not defined here: it changes declarations, and those in Glibc's module are made without it.
 #ifndef __USE_GNU
@@ -120,7 +120,7 @@ static inline int linux_rename_noreplace(int from, const char *old, int to, cons
   return renameat2(from, old, to, new_, RENAME_NOREPLACE);
 }
 
-// The macros of cmsg(3) are not imported. A `descriptor` of −1 sends the text alone.
+// Swift does not import the macros of cmsg(3). A `descriptor` of −1 sends the text alone.
 static inline ssize_t linux_send_datagram(int socket, const void *text, size_t length, int descriptor) {
   union { struct cmsghdr header; char room[CMSG_SPACE(sizeof(int))]; } control;
   struct iovec part = { (void *)text, length };
@@ -140,10 +140,10 @@ static inline ssize_t linux_send_datagram(int socket, const void *text, size_t l
 // Swift marks fork() unavailable. Call this only while the process has one thread.
 static inline pid_t linux_fork(void) { return fork(); }
 // Starts a program in a process group of its own, with these descriptors as 0, 1 and 2, no other descriptor, no blocked
-// signal, and the default action for SIGPIPE, SIGINT, SIGTERM and SIGHUP. Returns its number, or −1 with errno of
+// signal, and the default action for SIGPIPE, SIGINT, SIGTERM and SIGHUP. Returns its process id, or −1 with errno of
 // fork(). The program ends with status 127 if it cannot be executed, as in a shell.
 //
-// Other than posix_spawn() this has the kernel send the program SIGTERM when the calling thread ends, and so also when
+// Unlike posix_spawn(), this has the kernel send the program SIGTERM when the calling thread ends, and so also when
 // this process is killed. Between fork() and execve() the child makes only calls of signal-safety(7).
 static inline pid_t linux_spawn_with_parent(
   const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment, int input,
@@ -172,7 +172,7 @@ static inline pid_t linux_spawn_with_parent(
   close_range(3, ~0U, 0);
   const int signals[4] = { SIGPIPE, SIGINT, SIGTERM, SIGHUP };
   for (int index = 0; index < 4; index++) signal(signals[index], SIG_DFL);
-  // A parent that ended before prctl() sends no signal.
+  // If the parent ended before prctl(), the kernel sends no signal.
   if (getppid() != parent) _exit(126);
   sigset_t none;
   sigemptyset(&none);
@@ -180,7 +180,8 @@ static inline pid_t linux_spawn_with_parent(
   execve(path, arguments, environment);
   _exit(127);
 }
-// Both open a descriptor: of the user namespace that owns a namespace, and of a namespace's parent; ioctl_ns(2).
+// Each opens a descriptor: the first of the user namespace that owns a namespace, the second of a namespace's parent.
+// See ioctl_ns(2).
 static inline int linux_namespace_owner(int namespace_) { return ioctl(namespace_, NS_GET_USERNS); }
 static inline int linux_namespace_parent(int namespace_) { return ioctl(namespace_, NS_GET_PARENT); }
 static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
@@ -200,8 +201,8 @@ static inline int linux_open_beneath(int folder, const char *path, int flags) {
 }
 
 // Removes a folder with all that is in it, on one file system, and follows no link. Async-signal-safe
-// (signal-safety(7)): an interrupted program removes the folder that it has not finished. It opens one descriptor a
-// level, and gives up at what it cannot remove.
+// (signal-safety(7)): an interrupted program removes the folder that it has not finished. The function opens one
+// descriptor a level, and gives up at what it cannot remove.
 enum { linux_deepest_tree = 320 };
 static inline int linux_remove_tree(int parent, const char *name) {
   struct entry { uint64_t inode; int64_t next; unsigned short length; unsigned char type; char name[]; };
@@ -227,8 +228,8 @@ static inline int linux_remove_tree(int parent, const char *name) {
         }
       }
     }
-    // A folder that is empty now is removed when its parent is read again. Names that were removed while they were read
-    // may have hidden others.
+    // The next reading of its parent removes a folder that is empty now. Removing names during a reading may hide other
+    // names, so a folder is read again until a reading removes nothing.
     if (inner >= 0) folders[++level] = inner;
     else if (!removed) close(folders[level--]);
   }

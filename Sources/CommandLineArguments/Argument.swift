@@ -1,4 +1,4 @@
-/// A word of the command line as the kernel passed it: bytes, for file names need not be UTF-8.
+/// A word of the command line as the kernel passed it: bytes, because file names need not be UTF-8.
 package struct Argument: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -15,7 +15,7 @@ package struct Argument: Hashable, Sendable {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nil when the bytes are not UTF-8, and so cannot travel as a D-Bus string.
+  /// Nil when the bytes are not UTF-8, and so cannot be a D-Bus string.
   package var validText: String? {
     String(validating: bytes, as: UTF8.self)
   }

@@ -1,7 +1,7 @@
 package import Translations
 
 /// The flags and operands of a program, or of one verb of a program. A program declares each of its commands once; the
-/// parser, the help and the completions read that.
+/// parser, the help and the completions read that declaration.
 package struct CommandSyntax: Sendable {
   package struct Operands: Sendable {
     /// As the usage line writes them: `[FILE…]`.
@@ -44,7 +44,7 @@ package struct CommandSyntax: Sendable {
   package let flags: [Flag]
   package let examples: [Example]
 
-  /// `flags` need not have `--help`.
+  /// Adds `--help` to `flags`.
   package init(
     _ program: String, verb: String? = nil, summary: Translatable, operands: Operands = .none,
     description: Translatable = "", flags: [Flag], examples: [Example] = []

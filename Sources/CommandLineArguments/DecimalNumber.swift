@@ -2,7 +2,7 @@
 struct DecimalNumber {
   private var digits: UInt64 = 0
   private var divisor: UInt64 = 1
-  /// Bytes of text that it took.
+  /// How many bytes of the text are the number.
   private(set) var length = 0
 
   /// Takes a number off the front; nil when there is none or it has more digits than fit.

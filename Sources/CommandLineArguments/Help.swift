@@ -33,7 +33,7 @@ extension CommandSyntax {
 
 /// Lays out help texts.
 package enum HelpText {
-  /// Every terminal has so many columns.
+  /// The columns that every terminal has.
   static let lineWidth = 80
 
   /// Two columns, the right one wrapped. A long entry of the left column has its own line.

@@ -1,7 +1,7 @@
 internal import Translations
 
-/// A word of a command line, or two: not nested in `ParsedArguments`, which is generic. Arrays of a generic type's own
-/// types cost the start of a program as much as a call of dragd.
+/// A word of a command line, or a flag and its value. It is not nested in `ParsedArguments`, which is generic: arrays
+/// of types within a generic type cost the start of a program as much as a call of dragd.
 package enum ParsedArgument: Hashable, Sendable {
   case operand(Argument)
   /// A flag by its long name, and its value if it has one.

@@ -12,7 +12,8 @@ package enum Suggestion {
     } ?? fallback
   }
 
-  /// The known word with the fewest edits; nil when more than a third of the word would change.
+  /// The known word with the fewest edits; nil when more than a third of the word would change, and no known word
+  /// begins with it.
   package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
     let count = word.count
     let limit = max(1, count / 3)

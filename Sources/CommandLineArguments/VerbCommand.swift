@@ -10,7 +10,8 @@ package protocol VerbTable: CaseIterable, RawRepresentable<String> {
   associatedtype Verb: VerbDeclaration
   associatedtype Failure: UsageFailure
 
-  /// The verb of that name; of `init(rawValue:)` the first use costs the start of a program as much as a call of dragd.
+  /// The verb of that name. The first use of `init(rawValue:)` instead would cost the start of a program as much as a
+  /// call of dragd.
   static func named(_ name: String) -> Self?
 
   static var program: String { get }

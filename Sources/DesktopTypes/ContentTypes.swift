@@ -2,8 +2,8 @@ internal import DragSystem
 
 /// The functions of GIO about types of content.
 ///
-/// GIO is loaded for the first content that comes without a type, because most sources name the type. With its
-/// libraries it is the larger part of what a program like dragd loads and has in memory.
+/// GIO is loaded only for the first content that comes without a type, because most sources name the type. GIO and its
+/// libraries are the larger part of what a program like dragd then loads and has in memory.
 struct ContentTypes: Sendable {
   private let guess: Guess
   private let isUnknown: Question
@@ -29,7 +29,7 @@ struct ContentTypes: Sendable {
       let guess = library.function("g_content_type_guess", as: Guess.self),
       let isUnknown = library.function("g_content_type_is_unknown", as: Question.self),
       let isKind = library.function("g_content_type_is_a", as: Comparison.self),
-      // Of GLib, which GIO brings.
+      // A function of GLib, which GIO loads.
       let free = library.function("g_free", as: Free.self)
     else { return nil }
     self.guess = guess

@@ -14,7 +14,7 @@ struct TypeRelations: TypeHierarchy {
   /// Reads the lists again; a missing one has no relations.
   ///
   /// Parsing takes longer than all else that an Accept does, so it is done only when the lists have other bytes.
-  /// - Returns: whether they have.
+  /// - Returns: whether the lists have other bytes.
   mutating func reload() -> Bool {
     let lists = DataFolders.paths(of: "mime").map { folder in
       (aliases: TypeList(folder + "/aliases"), subclasses: TypeList(folder + "/subclasses"))
@@ -75,7 +75,7 @@ private struct TypeList: Hashable {
     bytes = (try? FilePath.openForReading(Array(path.utf8)).readToEnd(limit: Self.largest)) ?? []
   }
 
-  /// That of a desktop with everything has a hundredth of it.
+  /// The most bytes of a list; those of a full desktop have a hundredth of it.
   private static let largest = 16 << 20
 
   /// Calls `body` with the two types of each line, in lower case.

@@ -44,13 +44,15 @@ package protocol SelectionDisplay: AnyObject {
   /// Clears the selection. Does nothing unless this program owns it.
   func disown(_ selection: ClipboardSelection)
 
-  /// Calls `then` when `onEvent` has got the owner that the selection had when it was last seen to change: at once,
-  /// unless the display still finds out about it, or has gone; after three seconds anyway, because owners can be slow.
-  /// After `close` it does not call it.
+  /// Calls `then` when `onEvent` has got the owner after the last change that the display has reported, or when the
+  /// display has gone. Calls it at once unless the owner's targets are still to come, and after three seconds in any
+  /// case, because owners can be slow.
+  ///
+  /// `close` drops the closures that wait.
   func whenKnown(_ selection: ClipboardSelection, _ then: @escaping () -> Void)
 
   /// Calls `then` on the loop when programs see what `own` and `disown` have done so far, or when the display has gone:
-  /// at once if no call of them is under way. After `close` it does not call it.
+  /// at once if no call of them is under way. `close` drops the closures that wait.
   func whenVisible(_ then: @escaping () -> Void)
 
   /// Sends a requestor the bytes of `content`: of a pipe all until its end, of a file all from offset 0. `size` is the

@@ -125,7 +125,7 @@ package final class BrokerConnection {
 }
 
 extension BrokerConnection {
-  /// Milliseconds that a call may take which dragd answers at once; also when a client publishes its offers and drop
-  /// targets again at a new dragd.
+  /// Milliseconds that a call may take if dragd answers it at once; also for publishing offers and drop targets again
+  /// at a new dragd.
   package static let usualTimeout = Connection.usualTimeout
 }

@@ -25,6 +25,6 @@ package struct ArchiveEntry: Hashable, Sendable {
 
   var joinedPath: [UInt8] { Array(path.joined(separator: [UInt8(ascii: "/")])) }
 
-  /// Of a file without holes.
+  /// The ranges of a file without holes.
   static func all(of size: UInt64) -> [Range<UInt64>] { size == 0 ? [] : [0..<size] }
 }

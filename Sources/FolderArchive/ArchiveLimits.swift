@@ -4,7 +4,7 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var entries = 1_000_000
   /// Folders within each other.
   package var depth = 256
-  /// Bytes of a path below the folder, and of where a link leads (PATH_MAX).
+  /// Bytes of a path, which the folder's name begins, and of where a link leads (PATH_MAX).
   package var path = 4_095
   /// Bytes of all paths together, and of where links lead: they are in memory until the end.
   package var names = 256 << 20
@@ -35,7 +35,7 @@ package struct ArchiveLimits: Hashable, Sendable {
   }
 }
 
-/// Sums of sizes, held against the limits.
+/// Sums of sizes, checked against the limits.
 struct ArchiveTotals {
   let limits: ArchiveLimits
   private var entries = 0

@@ -2,7 +2,7 @@ package import DragSystem
 
 /// Why a folder cannot be read, archived or made of an archive.
 package struct FolderError: Error, Hashable, Sendable {
-  /// For people; names what was wrong.
+  /// For people; names what is wrong.
   package var message: String
   /// The failure of the system, if it was one.
   package var system: SystemError?

@@ -33,8 +33,8 @@ struct MutterLimits {
   var reply: UInt64 = 5_000_000
   /// An owner's first byte, at each attempt.
   var firstByte: UInt64 = 2_000_000
-  /// How often mutter is asked. It requests everything from an X11 owner through one window, its own copy of text and
-  /// images too; some owners, such as xclip, drop a request of a window to which they still send.
+  /// How many times this program asks mutter. mutter requests everything from an X11 owner through one window, its own
+  /// copy of text and images too. Some owners, such as xclip, drop a request of a window to which they still send.
   var readAttempts = 2
   /// An owner between two bytes.
   var sourceStall: UInt64 = 5_000_000

@@ -40,13 +40,13 @@ package final class MutterSelections: SelectionDisplay {
   private var state = State.unannounced(isKnown: false)
   private var ownership = ClipboardOwnership()
   private let ownerWaiters: OwnerWaiters
-  /// They wait for mutter's replies.
+  /// The closures of `whenVisible` that wait for mutter's replies.
   private var waitingForReplies: [() -> Void] = []
 
   /// Asks mutter for a session and waits at most `milliseconds` for each reply. No later call waits for mutter.
   ///
   /// The caller has attached `bus` to `loop`, passes every signal to `receive`, and closes this when the bus has gone.
-  /// Whatever a peer can hang runs on `pool`.
+  /// Whatever a peer can block runs on `pool`.
   package convenience init(
     on bus: Connection, loop: EventLoop, pool: WorkerPool, within milliseconds: Int = 5_000
   ) throws(MutterError) {

@@ -37,7 +37,7 @@ enum Credentials: Sendable {
     }
   }
 
-  /// Identifies the process, without reading any file in a sandbox of its own.
+  /// Identifies the process, without reading any file in its sandbox.
   ///
   /// - Parameters:
   ///   - latest: a moment of `Clock.boottime` before which the peer connected.
@@ -59,10 +59,10 @@ enum Credentials: Sendable {
   }
 }
 
-/// What a look at a peer's process tells.
+/// What dragd knows of a peer before it has read a file in the peer's sandbox.
 enum Identification: Sendable {
   case known(Party)
-  /// The file in its sandbox tells the application. Reading that may wait for a file system of the sandbox.
+  /// The file in its sandbox names the application. Reading it may wait for a file system of the sandbox.
   case inSandbox(Party, ProcessHandle)
 
   init(
@@ -90,7 +90,7 @@ enum Identification: Sendable {
   private static func party(
     _ peer: Peer, _ facts: ProcessFacts, _ trusted: ServiceUnit?
   ) -> Party {
-    // A proxy's own cgroup says nothing of the program behind it, and only a sandboxed program needs a proxy.
+    // Where a proxy runs does not say where the program behind it runs, and only a sandboxed program needs a proxy.
     let isProxy = facts.program == "xdg-dbus-proxy"
     let isFree = facts.sharesRoot || trusted?.contains(facts.cgroups) == true
     return Party(

@@ -4,9 +4,9 @@ package import DragSystem
 
 /// Looks up the application of each peer in the bus and the system, once, and keeps it while the peer is connected.
 ///
-/// An unknown peer counts as sandboxed. Only a process that sees the same files as this one (`ProcessFacts.sharesRoot`)
-/// is known to be in no sandbox, or one in the trusted unit; dragd's own sandbox, if it has one, does not count, but
-/// Flatpak's does.
+/// An unknown peer counts as sandboxed. Only two kinds of process are known to be in no sandbox: one that sees the same
+/// files as this one (`ProcessFacts.sharesRoot`), and one in the trusted unit. A sandbox of dragd's own does not count,
+/// but Flatpak's does.
 package final class PeerDirectory {
   private let bus: Connection
   private let workers: WorkerPool
@@ -34,8 +34,8 @@ package final class PeerDirectory {
     lookUp(caller, then: then)
   }
 
-  /// The same of a peer that another one has named, which need not be there: were its number taken for that of a
-  /// connection, all that come later would seem to be older than their processes.
+  /// The same for a peer that another peer has named. It may not exist, so `ages` must not record its number: with an
+  /// invented high number, all later connections would seem older than their processes.
   package func lookUp(_ peer: Peer, then: @escaping (Party) -> Void) {
     if let party = known[peer] { return then(party) }
     waiting[peer, default: []].append(then)
@@ -69,8 +69,8 @@ package final class PeerDirectory {
     }
   }
 
-  /// The bus does not know the peer, which may have left: answers after what it has sent and its departure, where they
-  /// wait for their turn. Its calls would be served otherwise as if it were there.
+  /// The bus does not know the peer, which may have left. The answer takes its turn behind what the peer has sent, and
+  /// behind its departure. Otherwise dragd would serve the peer's calls as if it were still on the bus.
   private func answerInTurn(_ peer: Peer) {
     bus.serve(
       inSteps: { [weak self] in
@@ -124,7 +124,7 @@ package final class PeerDirectory {
 
   private func answerWaiting(_ party: Party, isLasting: Bool) {
     guard var rest = waiting.removeValue(forKey: party.peer) else { return }
-    // Each waiter goes when it was called, with the message that it holds.
+    // Frees each waiter, with the message that it holds, right after its call.
     rest.reverse()
     if isLasting {
       known[party.peer] = party

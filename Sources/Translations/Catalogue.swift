@@ -2,13 +2,13 @@ internal import CLinux
 
 /// The translations of the person's language (gettext, in the C library).
 ///
-/// The locale is one of its own, in use only while a message is looked up: numbers, sorting and the names of files stay
-/// as they are for the rest of the program, in every thread.
+/// It has a locale of its own, which is in use only while it looks up a message. So numbers, sorting and the names of
+/// files stay as they are for the rest of the program, in every thread.
 struct Catalogue: Sendable {
   static let shared = Catalogue()
 
   private static let domain = "dragd"
-  /// The address of a `locale_t`; zero: the C locale, which has no translations.
+  /// The address of a `locale_t`; zero where there is nothing to look up.
   private let locale: UInt
   private let isUnicode: Bool
 
@@ -19,7 +19,7 @@ struct Catalogue: Sendable {
       (locale, isUnicode) = (0, known ?? false)
       return
     }
-    // One that is not installed leaves the other as it is.
+    // Where the locale of the messages is not installed, that of the letters may be.
     let opened =
       unsafe newlocale(LC_CTYPE_MASK | LC_MESSAGES_MASK, "", nil)
       ?? newlocale(LC_CTYPE_MASK, "", nil)
@@ -67,7 +67,7 @@ struct Catalogue: Sendable {
     return text.map(shown)
   }
 
-  /// nl_langinfo_l knows only the C locale in a program that is linked without a loader.
+  /// In a program that is linked without a loader, nl_langinfo_l knows only the C locale.
   private static func codeset(of locale: locale_t) -> String {
     let before = unsafe uselocale(locale)
     defer { unsafe uselocale(before) }

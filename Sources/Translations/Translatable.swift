@@ -1,5 +1,5 @@
-/// A message that is declared before anyone asks for it, such as a line of a help text: it is translated when it is
-/// printed.
+/// A message that a program declares long before it shows it, such as a line of a help text. Only showing it translates
+/// it.
 package struct Translatable: Sendable {
   private let text: StaticString
 

@@ -4,7 +4,7 @@
 /// The message is a literal, so that a translator finds it in the sources and no value becomes a part of it. A value
 /// is put in after the translation and as it is; `Console` and the windows clean what they show.
 ///
-/// The first call sets the locale and opens the catalogue. So a program that says nothing pays nothing.
+/// The first call opens the locale and the catalogue, so a program that shows no message opens neither.
 package func translated(
   _ message: StaticString, _ values: KeyValuePairs<String, any CustomStringConvertible> = [:]
 ) -> String {

@@ -47,7 +47,7 @@ package struct SelectionLimits: Sendable {
   package var conversions = 256
   package var conversionsPerClient = 128
 
-  /// Bytes of content in memory: as many conversions as there are under way share them.
+  /// Bytes of content in memory: all conversions under way share them.
   package var conversionMemory = 512 << 10
 
   /// Targets of one selection, and bytes of a target's name.

@@ -49,13 +49,14 @@ extension Invocation {
       """)
   }
 
-  /// Reads all words of a command line. Not in `Main`, which is on the main actor: a closure there would check that,
-  /// and link a release with the runtime of tasks and its thread pools, a tenth of the memory of the idle program.
+  /// Reads all words of a command line. It is not in `Main`, which is on the main actor: a closure there would check
+  /// that it runs on that actor, and the check links a release with Swift's concurrency runtime and its thread pools.
+  /// These take a tenth of the memory of the idle program.
   init(program words: [[UInt8]]) throws(UsageError) {
     try self.init(words.dropFirst().map { Argument($0) })
   }
 
-  /// Reads the arguments after the program's name. `--help` is stronger than `--version`, and that than the rest.
+  /// Reads the arguments after the program's name. `--help` takes precedence over `--version`, and both over the rest.
   init(_ words: [Argument]) throws(UsageError) {
     let arguments = try Self.syntax.parse(words, failingWith: UsageError.self)
     if arguments.has("help") {

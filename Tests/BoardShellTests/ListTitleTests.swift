@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// A store of an older version, or an import, may have them.
+  /// A store of an older version, or an import, may have such lists.
   @Test func `lists that differ by case alone are found by their exact titles`() throws {
     try BoardShell.run { shell in
       let markdown = "## todo\n- a\n\n## Todo\n- b\n"

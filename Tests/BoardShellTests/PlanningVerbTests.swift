@@ -73,7 +73,7 @@ import Testing
       #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
       let put = try json(shell.dragboard("ls", "--archive", "--json"))
       #expect(put.count == 1 && (put[0]["cards"] as? [Any])?.count == 2)
-      // Of one title the card that is shown is meant, or else the one in the archive.
+      // A title means the card that is shown, or else the one in the archive.
       #expect(try shell.dragboard("archive", "--restore", "b").output == "\(ids[1])\n")
       func titles() throws -> [String?] {
         let lists = try json(shell.dragboard("ls", "To Do", "--json"))

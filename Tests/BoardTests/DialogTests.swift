@@ -121,7 +121,7 @@ extension OnTheDesktop {
         try app.type("soon")
         _ = try app.find("label", Self.wrongDate)
         try app.press("ctrl+Return")
-        // Nothing is saved, and what is right now is not called wrong any more.
+        // Nothing is saved, and the dialog no longer calls wrong what is right by now.
         try app.press("ctrl+a")
         try app.type("tomorrow")
         try eventually(within: Timeout.long, "the reason is gone") {
@@ -155,7 +155,7 @@ extension OnTheDesktop {
       }
     }
 
-    /// Regression: the dialog replaced what the shell had made of the same field, without a word.
+    /// Regression: the dialog replaced what the shell had made of the same field, without a message.
     @Test(arguments: usually(.x11))
     func whatBothHaveChangedIsToldBeforeItIsReplaced(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -2,7 +2,7 @@ import Harness
 import Testing
 
 extension OnTheDesktop {
-  /// A board that cannot be opened. Whoever starts it from a menu sees only windows.
+  /// A board that cannot be opened. A user who starts it from a menu sees only windows.
   @Suite struct FailedStartTests {
     @Test func aStoreThatIsNoneIsSaidInAWindow() throws {
       try Desktop.run { desktop in

@@ -22,7 +22,7 @@ extension OnTheDesktop {
       }
     }
 
-    /// Regression: the picture in the panel was an accept, and an offer for one was over when the panel opened.
+    /// Regression: the panel accepted an offer to show its picture, which ended an offer with one use.
     @Test(arguments: usually(.x11))
     func lookingAtAPictureUsesUpNothing(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

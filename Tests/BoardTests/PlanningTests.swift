@@ -35,7 +35,7 @@ extension OnTheDesktop {
         }
         try app.press("ctrl+2")
         try eventually(within: Timeout.long, "the other board is shown") {
-          // A drop that failed late on a busy machine was tried again.
+          // A drop that failed late on a busy machine was tried again, so the list may have several such cards.
           let lists = try app.look(places: .none).lists
           return lists.map(\.title) == ["Beds"] && lists[0].cards.contains("dig")
         }
@@ -45,7 +45,7 @@ extension OnTheDesktop {
         try app.press("ctrl+1")
         try app.expect(["To Do": ["one", "two"]])
 
-        // What is written on a card that somebody deletes meanwhile becomes a new one.
+        // What the user writes on a card that another process deletes meanwhile becomes a new card.
         let two = try store.cards(in: store.lists()[0].id)[1].id
         try app.click("list item", "two")
         try app.press("F2")

@@ -70,7 +70,7 @@ extension OnTheDesktop {
       }
     }
 
-    /// GTK's lists keep the wheel's steps to the side, of which they make nothing.
+    /// GTK's lists consume the wheel's steps to the side, and do nothing with them.
     @Test(arguments: usually(.x11))
     func aWheelWithShiftTakesTheBoardToTheSideOverACard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -2,7 +2,7 @@ import ClipboardModel
 import DragModel
 import Testing
 
-/// A display, dragd and callers around a clipboard's model, as far as it sees them; and what must always be so.
+/// A display, dragd and callers around a clipboard's model, as far as it sees them; and what must always hold.
 struct ClipboardWorld {
   var clipboard: Clipboard
   var now: UInt64 = 1_000_000
@@ -59,7 +59,7 @@ struct ClipboardWorld {
     case .own(let selection, let targets):
       #expect(!targets.isEmpty)
       owned.insert(selection)
-    // Another program may have copied, and the display not have told it yet.
+    // Another program may have copied although the display has not told it yet.
     case .disown(let selection), .empty(let selection): owned.remove(selection)
     case .read(let number, let selection, _, _):
       #expect(!reads.values.contains(selection), "two reads of \(selection)")

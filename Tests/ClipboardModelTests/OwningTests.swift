@@ -2,7 +2,7 @@ import ClipboardModel
 import DragModel
 import Testing
 
-/// When a selection is owned here, and when no more.
+/// When dragclip owns a selection, and when it no longer does.
 @Suite struct OwningTests {
   static let offer = Identifier(high: 1 << 40, middle: 0, low: 0)
   static let copied = CopiedOffer(

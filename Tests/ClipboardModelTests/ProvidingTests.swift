@@ -2,7 +2,7 @@ import ClipboardModel
 import DragModel
 import Testing
 
-/// Where the bytes come from when somebody accepts an offer of a content that was read in part.
+/// Where the bytes come from when a program accepts an offer of a content that was read in part.
 @Suite struct ProvidingTests {
   private static let text = "text/plain;charset=utf-8"
   private static let other = "application/x-other"

@@ -90,7 +90,7 @@ import Testing
     return "-"
   }
 
-  /// What a publication is, by what it does next.
+  /// The state of a publication, by what it does next.
   private static func name(of publication: Publication) -> State {
     if publication.offer != nil { return .published }
     var probe = publication

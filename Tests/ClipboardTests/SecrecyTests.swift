@@ -6,7 +6,7 @@ import Foundation
 import Harness
 import Testing
 
-/// What nobody may learn: secrets, and the names and paths of what is copied.
+/// What no other program may learn: secrets, and the names and paths of what is copied.
 @Suite struct SecrecyTests {
   static let text = OutTests.text
   private static let secret = "correct horse 7f3a"

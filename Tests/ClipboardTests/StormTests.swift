@@ -46,7 +46,7 @@ import Testing
         #expect(!owner.standardOutput.contains("asked"))
         #expect(try session.dragclip.facts.anonymousMemory() - idle < 1 << 20)
         #expect(dragd.calls == [])
-        // A call would have reached it.
+        // A call does reach the stand-in for dragd.
         #expect(throws: RequestError.self) { try session.current() }
         #expect(!dragd.calls.isEmpty)
       }

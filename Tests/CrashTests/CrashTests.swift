@@ -11,8 +11,8 @@ import Testing
 /// only messages: of the writes of one process between two messages (the note, the hidden file, its name, the record of
 /// the commit) it would always have all or none.
 ///
-/// A kill keeps the kernel's caches. PowerCutTests covers what a power cut takes away of unsynced writes, for the file
-/// of the ledger.
+/// A kill keeps the kernel's caches. PowerCutTests covers the unsynced writes that a power cut loses, for the file of
+/// the ledger.
 ///
 /// In a third of the runs dragd runs under a stand-in for a service manager and restores what it held; in the others
 /// the bus starts it.

@@ -97,7 +97,7 @@ struct Stores {
     return found
   }
 
-  /// The ledger as a dragd rewrites it that starts when all others have ended.
+  /// The ledger as rewritten by a dragd that starts when all others have ended.
   func ledger() throws -> [LedgerEntry] {
     let folder = "\(root)/dragd-home/dragd"
     guard FileManager.default.fileExists(atPath: folder + "/moves") else { return [] }

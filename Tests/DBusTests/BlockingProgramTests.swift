@@ -28,7 +28,7 @@ import Testing
       try roundTrip(blocking)
       blocking.flush()
       try party.turn { answered }
-      // And what else came is not lost.
+      // Nothing else that came is lost.
       var heard: [String] = []
       blocking.onMessage = { message in
         if let member = message.member { heard.append(member) }

@@ -202,7 +202,7 @@ struct DescriptorTests {
       }
       let hostile = try party.connect()
       let other = try party.connect()
-      // These are calls, of which one waits in the queue behind the others, and an unrequested reply.
+      // These are calls, one of which waits in the queue behind the others, and an unrequested reply.
       for _ in 0..<8 {
         let message = try carrying(call(service, "Keep"), dead.file)
         hostile.send(message)

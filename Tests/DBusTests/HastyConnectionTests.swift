@@ -81,13 +81,13 @@ struct HastyConnectionTests {
           }
         }
         #expect((error?.name == BusError.Name.noReply) == !isAnswered)
-        // It has a serial since it was sent.
+        // It has had a serial since it was sent.
         #expect(serials.count == 1 && serials[0] != 0)
       }
     }
   }
 
-  /// The first call says so, and every other one.
+  /// The first call fails with that reason, and so does every other one.
   @Test func `a bus that refuses the program is no session bus`() throws {
     try Fixture.run { fixture in
       let path = fixture.folder.path("refusing")
@@ -107,7 +107,7 @@ struct HastyConnectionTests {
   }
 }
 
-/// A socket that takes connections and ends them without a word.
+/// A socket that takes connections and closes them without an answer.
 private final class RefusingSocket {
   private let descriptor: Int32
 

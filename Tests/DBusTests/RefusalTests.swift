@@ -3,7 +3,7 @@ import DragSystem
 import Foundation
 import Testing
 
-/// What libdbus would abort the process on is an error before it gets there.
+/// Values for which libdbus would abort the process are an error before libdbus gets them.
 struct RefusalTests {
   @Test(arguments: ["", "no-slash", "/a/", "/a//b", "/ä", "/a\0b"])
   func anInvalidPathIsRefused(_ path: String) throws {

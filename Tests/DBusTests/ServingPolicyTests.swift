@@ -8,7 +8,7 @@ import Testing
   private struct Row: CustomTestStringConvertible {
     let restriction: UnreadBytes.SendRestriction
     let mayBeLong: Bool
-    /// When the call comes, just before the timeout ends, and then.
+    /// When the call comes, just before the timeout ends, and when it ends.
     let decisions: [ServingPolicy.Decision]
 
     init(

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What a call takes: a millisecond, in which the bus hands over much more.
+  /// Takes the time of a call: a millisecond, in which the bus hands over much more.
   private static func work() {
     usleep(1_000)
   }

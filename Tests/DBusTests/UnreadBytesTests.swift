@@ -140,7 +140,7 @@ import Testing
   }
 
   private struct Question: CustomTestStringConvertible {
-    /// What the peer was sent.
+    /// The number of bytes that the peer was sent.
     let bytes: Int
     var isAllWritten = true
     var busTells = true

@@ -15,7 +15,7 @@ import Testing
     RequestError(code, "\(code)")
   }
 
-  /// A completion with a clock: what a driver is to it.
+  /// Drives a completion, with a clock.
   private struct Drive {
     var completion: MoveCompletion
     var now: UInt64 = 5_000_000
@@ -35,7 +35,7 @@ import Testing
       steps.append(completion.step)
     }
 
-    /// Whatever is asked, this is the answer, until something else is to be done.
+    /// Gives this answer as long as the completion asks for this step; returns how often.
     mutating func answer(_ event: Event, while step: Step) -> Int {
       var count = 0
       while completion.step == step {

@@ -22,7 +22,7 @@ import Testing
 
   private func bytes(_ count: Int) -> SourceContent { .data(Array(repeating: 0, count: count)) }
 
-  /// Publishes, all going well; returns how many items each message has, and which of them say that there are more.
+  /// Publishes without a failure; returns how many items each message has, and which of them say that there are more.
   private func publish(_ items: [SourceItem]) throws -> (counts: [Int], more: [Bool]) {
     var publication = OfferPublication(items, OfferOptions())
     var (counts, more): ([Int], [Bool]) = ([], [])

@@ -41,7 +41,7 @@ import Testing
     let use = OfferUse(items: 1, options, at: 5_000_000)
     #expect(use.remainder(of: options, at: 5_000_000).expiresIn == 10_000)
     #expect(use.remainder(of: options, at: 9_000_000).expiresIn == 6_000)
-    // None would mean never.
+    // 0 would mean never.
     #expect(use.remainder(of: options, at: 99_000_000).expiresIn == 1)
     let unending = OfferUse(items: 1, self.options(), at: 0)
     #expect(unending.remainder(of: self.options(), at: 7).expiresIn == 0)

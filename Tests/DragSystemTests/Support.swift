@@ -2,7 +2,7 @@ import DragSystem
 import Foundation
 import Synchronization
 
-/// What several threads add to.
+/// A list that several threads add to.
 final class Collected<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
 

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FolderArchive
 
-/// Archives that want out of their folder, or too much: each is refused, and nothing is left of it.
+/// Archives that try to leave their folder, or to take too much: each is refused, and nothing is left of it.
 @Suite struct HostileArchiveTests {
-  /// An entry as a program that means harm writes it.
+  /// An entry as a hostile program writes it.
   private struct Raw {
     var kind: TarBlock.Kind = .file
     var name: String
@@ -243,7 +243,7 @@ import Testing
     #expect(
       try refusal(archive([]) + [UInt8](repeating: 0, count: 2 << 20)).contains("something follows")
     )
-    // What tar(1) fills its last record with is right.
+    // The padding of tar(1)'s last record is valid.
     try withFolder { folder in
       try folder.extract(archive([]) + [UInt8](repeating: 0, count: 8_192), as: "out")
       #expect(folder.names == ["out"])

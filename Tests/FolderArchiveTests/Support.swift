@@ -89,7 +89,7 @@ extension FolderSnapshot {
   }
 }
 
-/// A program to the end; its output.
+/// Runs a program to its end; returns its output.
 @discardableResult
 func run(_ words: [String], input: String? = nil) throws -> String {
   let process = Process()

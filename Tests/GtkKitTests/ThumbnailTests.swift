@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Now the thread lets go of a picture last, now the main loop.
+  /// Sometimes the thread releases a picture last, sometimes the main loop.
   @Test func manyAreMadeAtOnce() async throws {
     try await turning { [png] in
       let tasks = (0..<500).map { _ in

@@ -28,7 +28,7 @@ extension UserManagerTests {
 }
 
 extension String {
-  /// Whether one of its lines is so.
+  /// Whether one of its lines fits.
   fileprivate func contains(_ fits: (Substring) -> Bool) -> Bool {
     split(separator: "\n").contains(where: fits)
   }

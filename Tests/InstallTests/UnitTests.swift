@@ -40,7 +40,7 @@ import Testing
       let words = overall.split(separator: " ")
       let colon = try #require(words.firstIndex { $0.hasSuffix(":") })
       let exposure = try #require(Double(words[colon + 1]))
-      // It reckons with namespaces, which dragd must not have, and with rights that an ordinary user has not.
+      // The exposure counts the lack of namespaces, which dragd must not have, and rights that no ordinary user has.
       #expect(exposure <= 6, "\(overall)")
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// Sources/README.md names what is there.
+/// Sources/README.md names only what the code has.
 @Suite struct GuideTests {
   private static let root = URL(filePath: Built.packageRoot)
 

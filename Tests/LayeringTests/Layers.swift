@@ -1,5 +1,5 @@
-/// The folders of Sources in dependency order, and what each may import: the layers that it looks
-/// down upon, and through them those below.
+/// The folders of Sources in dependency order, and what each may import: the layers that its arrows lead to, and
+/// through them those below.
 struct Layers {
   /// From the top down; an arrow may only lead to something further down.
   static let arrows: [(folder: String, to: [String])] = [

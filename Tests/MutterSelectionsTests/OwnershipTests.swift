@@ -30,7 +30,7 @@ struct OwnershipTests {
         try later.event { _ in true }
         #expect(later.owners == [nil])
       }
-      // Nothing of the way there is told.
+      // No state in between is told.
       #expect(
         clipboard.owners == [nil]
           + types.flatMap { [OwnedSelection(targets: [$0], isOwn: true), nil] })
@@ -89,7 +89,7 @@ struct OwnershipTests {
       _ = try desktop.copy("theirs".utf8)
       try clipboard.foreignOwner(of: "UTF8_STRING")
       #expect(try clipboard.read("UTF8_STRING").result().bytes == Array("theirs".utf8))
-      // It is not ours to give up.
+      // This client no longer owns the clipboard, so giving it up changes nothing.
       clipboard.display.disown(.clipboard)
       #expect(try desktop.result(of: desktop.paste("UTF8_STRING")).output == "theirs")
       try clipboard.own("application/x-own")

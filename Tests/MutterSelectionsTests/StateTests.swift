@@ -64,7 +64,7 @@ struct StateTests {
         ownership.signalled
           == OwnedSelection(targets: [target], isOwn: false, isKeptByDisplay: isKept))
     }
-    // A program takes the clipboard from another one without a time when nobody owns it.
+    // A program takes the clipboard from another one without a time when no program owns it.
     var ownership = ClipboardOwnership()
     _ = ownership.ownerChanged(owner)
     _ = ownership.ownerChanged(OwnedSelection(targets: [text], isOwn: false))

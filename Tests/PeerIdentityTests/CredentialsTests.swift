@@ -66,7 +66,7 @@ import Testing
     let descriptor = OwnedFileDescriptor(adopting: syscall_pidfd_open(ended.processIdentifier))
     ended.close()
     #expect(throws: SystemError.self) { try ProcessHandle(descriptor.duplicate()) }
-    // What the bus sends of it has to be unknown, though its number is somebody's.
+    // What the bus sends of it has to be unknown, although another process has its number.
     let reply = try Message.call(to: "a.b", path: "/", interface: "a.b", member: "C")
     try reply.write { writer throws(BusError) in
       try writer.appendDictionary { entries throws(BusError) in

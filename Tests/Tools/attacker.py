@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A program on the session bus that means harm, with nothing of dragd's in it, nor of libdbus: it writes its messages
-itself. What it does depends on the seed alone.
+"""A hostile program on the session bus, without code of dragd or libdbus: it writes its messages itself. What it does
+depends on the seed alone.
 
     attacker.py --list                 names the attacks
     attacker.py [OPTION...] ATTACK...  performs them in turn; “all” is every one

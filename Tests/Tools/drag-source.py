@@ -5,7 +5,7 @@
     drag-source.py TYPE silent         nothing, ever
     drag-source.py TYPE half FILE      half of a file, then nothing, ever
 
-What it is asked for it prints, and “written” when all is with the display server that is going to be.
+It prints each type that it is asked for, and “written” once the display server has all that it will get.
 """
 
 import sys

@@ -3,7 +3,7 @@
 
     slow-source.py TYPE FILE
 
-It prints “asked” when somebody wants it, and “ended” when the destination has done with the drop.
+It prints “asked” when a program wants it, and “ended” when the destination has done with the drop.
 """
 
 import signal

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Honest load of all kinds on one bus, one random attack after another, and kill -9 of everybody, for as long as it is
-told to. Now and then all rest; then nothing may be lost, doubled or left over, and dragd must have no more than before.
+"""Honest load of all kinds on one bus, one random attack after another, and kill -9 of every process, for as long as it
+is told to. Now and then all rest; then nothing may be lost, doubled or left over, and dragd must have no more than
+before.
 
     soak.py --minutes N --binaries FOLDER --output FOLDER
 
 --output gets soak.log (what happened), soak.csv (what dragd had, every second) and, from soak/draw.py, the curves.
-The bus is a dbus-daemon of its own, which starts dragd whenever somebody calls it. Exit status 1: something was wrong.
+The bus is a dbus-daemon of its own, which starts dragd whenever a program calls it. Exit status 1: something was wrong.
 """
 
 import argparse
@@ -79,7 +80,7 @@ class Soak:
             load.stop()
 
     def disturb(self, end, kills_dragd):
-        """One attack after the other; meanwhile somebody dies every few seconds."""
+        """One attack after the other; meanwhile a process is killed every few seconds."""
         while time.monotonic() < end:
             name = self.generator.choice(self.attacks)
             attacker = self.stage.start_attacker(name, self.generator.getrandbits(32))
@@ -103,7 +104,7 @@ class Soak:
             self.generator.choice(self.loads).kill(self.generator)
 
     def rest(self, name):
-        """Everybody comes back and settles; then nothing is under way. Returns what dragd has."""
+        """All processes come back and settle; then nothing is under way. Returns what dragd has."""
         for load in self.loads:
             load.settle()
         self.stage.withdraw_all()

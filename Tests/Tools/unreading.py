@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Calls dragd as often as told and reads no answer: what dragd's replies cost when nobody takes them.
+"""Calls dragd as often as told and reads no answer: what dragd's replies cost when no program takes them.
 
     unreading.py ATTACK COUNT [OFFER]
 

@@ -154,7 +154,7 @@ def dying_owner(size, chunk):
 
 
 def leaving_owner(size, chunk):
-    """Gives everything at once and ends without waiting for anybody."""
+    """Gives everything at once and ends without waiting for any requestor."""
     def convert(owner, request):
         owner.write(request, content(size))
         owner.notify(request)

@@ -4,7 +4,7 @@ import Testing
 
 /// The programs' messages in all languages.
 @Suite struct CatalogueTests {
-  /// The environment of a user that speaks German. No locale need be installed: C.UTF-8 comes with the C library.
+  /// The environment of a user who speaks German. No locale need be installed: C.UTF-8 comes with the C library.
   private static func german(_ fixture: Fixture, locale: String = "C.UTF-8") throws -> [String:
     String]
   {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WaylandSelections
 
-/// What others can make us keep and do.
+/// What other programs can make a client keep and do.
 @Suite struct BoundTests {
   @Test(arguments: Compositor.here)
   func twoHundredTypesAreKeptInOrder(_ compositor: Compositor) throws {

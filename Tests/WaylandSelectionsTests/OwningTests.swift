@@ -188,7 +188,7 @@ import WaylandSelections
           #expect(reason.hasPrefix("the requestor left"))
         } else {
           #expect(client.turn { client.events.contains(.requestCancelled(id)) })
-          // Too late: nothing but the word that it was.
+          // Too late: the answer has no effect but the report that it came too late.
           client.answer(id, with: bytes)
           #expect(client.turn { client.answerEnds.count == 1 })
           #expect(client.answerEnds == [.failed("the requestor has left")])

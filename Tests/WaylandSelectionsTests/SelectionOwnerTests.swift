@@ -6,7 +6,7 @@ import Testing
 
 @testable import WaylandSelections
 
-/// Whose a selection is, told from what the compositor says and in which order.
+/// Which program owns a selection, according to what the compositor says and in which order.
 @Suite struct SelectionOwnerTests {
   private let ours = TypeList(["text/x-one", "text/x-two"])
   private let theirs = TypeList(["text/x-three"])
@@ -82,7 +82,7 @@ import Testing
     #expect(owner.present == owned(theirs, isOwn: true))
   }
 
-  /// The same for a compositor that does so.
+  /// The same for compositors that differ in this way.
   @Test(arguments: ["--silent-start", "--cancel-last", "--keep-destroyed"])
   func compositorsMayDiffer(_ way: String) throws {
     try Fixture.run { fixture in

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What was read for a requestor that does not come for it stays in memory.
+  /// What was read for a requestor that does not fetch it stays in memory.
   @Test func manyThatTakeNothingShareTheMemory() throws {
     try XSession.run { session in
       let content = try session.file(600_000)

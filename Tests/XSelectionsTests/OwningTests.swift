@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// To programs that paste what is owned here.
+/// Programs paste what is owned here.
 @Suite struct OwningTests {
   @Test(arguments: ["clipboard", "primary"])
   func xclipPastesText(selection: String) throws {

@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Testing
 
-/// From programs that own a selection.
+/// Reads from programs that own a selection.
 @Suite struct ReadingTests {
   @Test(arguments: ["clipboard", "primary"])
   func textOfXclipIsTold(selection: String) throws {

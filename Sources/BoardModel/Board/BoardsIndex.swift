@@ -4,34 +4,34 @@ package actor BoardsIndex {
   private struct Board {
     let id: BoardID
     let texts: [SearchText]
-    /// Those of cards that no list shows.
+    /// The texts of cards that no list shows.
     let hidden: [SearchText]
   }
 
   private let path: String
   private let captions: @Sendable (Card) -> String
   private var database: Database?
-  /// That of the database when the boards were read.
+  /// The version of the database when the boards were read.
   private var version: Int?
   private var boards: [Board] = []
 
   /// - Parameters:
-  ///   - folder: that of the store.
+  ///   - folder: the store's folder.
   ///   - captions: more words that a board shows of a card.
   package init(folder: String, captions: @escaping @Sendable (Card) -> String = { _ in "" }) {
     path = BoardStore.databasePath(in: folder)
     self.captions = captions
   }
 
-  /// The number of cards on each board on which there are some.
+  /// The number of found cards on each board; a board without any is left out.
   ///
   /// - Returns: nil if the task was cancelled meanwhile.
   package func count(_ search: CardSearch) throws(BoardError) -> [BoardID: Int]? {
     try count(search, \.texts)
   }
 
-  /// The number of cards in the archive of each board on which there are some: those that are put away, and those of
-  /// lists that are.
+  /// The number of found cards in the archive of each board: cards that are put away, and cards of lists that are. A
+  /// board without any is left out.
   ///
   /// - Returns: nil if the task was cancelled meanwhile.
   package func countArchived(_ search: CardSearch) throws(BoardError) -> [BoardID: Int]? {

@@ -1,11 +1,11 @@
-/// How the columns of a card's row have its details. Names have no line breaks, so a line is an item.
+/// The format of a card's details in the columns of its row. Names have no line breaks, so each line is one item.
 extension CardDetails {
-  /// A line for each: the colour, a space and the name.
+  /// A line for each label: the colour, a space and the name.
   var storedLabels: String {
     labels.map { "\($0.color.rawValue) \($0.name)" }.joined(separator: "\n")
   }
 
-  /// A line for each: `x` or `-`, a space and the text.
+  /// A line for each item: `x` or `-`, a space and the text.
   var storedChecklist: String {
     checklist.map { "\($0.isDone ? "x" : "-") \($0.text)" }.joined(separator: "\n")
   }
@@ -27,7 +27,7 @@ extension CardDetails {
 }
 
 extension [Attachment] {
-  /// A line for each: the number, the size, the type and the name. A type has no space.
+  /// A line for each attachment: the number, the size, the type and the name. A type has no space.
   var stored: String {
     map { "\($0.number) \($0.size) \($0.type.filter { $0 != " " }) \($0.name)" }.joined(
       separator: "\n")

@@ -22,7 +22,7 @@ package struct CardDetails: Hashable, Sendable {
   /// The longest name of a label and the longest item of a checklist, in bytes of UTF-8.
   package static let longestLine = 4096
 
-  /// What a person has changed of old details, and for the rest what others have made of them meanwhile.
+  /// The current details, with those parts replaced that these details have changed from old ones.
   package func merged(from old: CardDetails, into current: CardDetails) -> CardDetails {
     CardDetails(
       due: due == old.due ? current.due : due,
@@ -38,7 +38,7 @@ package struct CardDetails: Hashable, Sendable {
 
   /// The details as a store keeps them: each name on one line, each label once.
   ///
-  /// - Throws: `invalid` for a label without a name, and for what is too much.
+  /// - Throws: `invalid` for a label without a name, and for more than the limits allow.
   func checked() throws(BoardError) -> CardDetails {
     var checked = self
     checked.labels = []
@@ -98,7 +98,7 @@ package struct CardLabel: Hashable, Sendable {
 }
 
 extension Sequence<CardLabel> {
-  /// The colour of each name; that of the last label counts.
+  /// The colour of each name. Of several labels with one name the last one counts.
   package var colors: [String: LabelColor] {
     Dictionary(map { ($0.name, $0.color) }, uniquingKeysWith: { $1 })
   }

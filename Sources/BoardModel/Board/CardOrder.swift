@@ -4,10 +4,10 @@ internal import Foundation
 package enum CardOrder: String, CaseIterable, Sendable {
   /// By title, as people order words: without regard to case, and numbers by their value.
   case title
-  /// The first that is due first; those without a date last.
+  /// By due date, the earliest first; cards without one come last.
   case due
 
-  /// The cards in this order; equal ones stay in theirs.
+  /// The cards in this order; equal cards keep their order.
   package func sorted(_ cards: [Card]) -> [Card] {
     cards.enumerated().sorted { one, other in
       precedes(one.element, other.element)

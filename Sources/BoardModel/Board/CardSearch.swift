@@ -17,7 +17,7 @@ package struct CardSearch: Equatable, Sendable {
 }
 
 /// The words of a card in which a search looks: its title, text, name, types, labels as `#label`, checklist and
-/// attachments. Folding them takes longer than a search, which each typed letter repeats.
+/// attachments. Folding takes longer than searching, and each typed letter searches again.
 package struct SearchText: Sendable {
   private let bytes: [UInt8]
 
@@ -27,12 +27,12 @@ package struct SearchText: Sendable {
     parts += card.representations.map(\.type)
     parts += card.details.labels.map { "#\($0.name)" } + card.details.checklist.map(\.text)
     parts += card.attachments.map(\.name)
-    // No word contains a line's end: none is found across two parts.
+    // No word contains a line feed, so a search finds none across two parts.
     bytes = Self.folded(parts.joined(separator: "\n"))
   }
 
   static func folded(_ text: String) -> [UInt8] {
-    // Most cards are plain: folding by Foundation takes ten times as long.
+    // Most cards are ASCII, and folding by Foundation takes ten times as long.
     if text.utf8.allSatisfy({ $0 < 128 }) { return Array(text.lowercased().utf8) }
     let options: String.CompareOptions = [
       .caseInsensitive, .diacriticInsensitive, .widthInsensitive,

@@ -29,7 +29,7 @@ extension DueDate {
   }
 
   /// A day as a person types it in one word: as ISO 8601 has it, as 25.11.2026, or by its name in any case of letters;
-  /// nil for others.
+  /// nil for other words.
   init?(word: some StringProtocol, at now: DueDate = .now) {
     let word = String(word)
     if let date = DueDate(word) ?? DueDate(dotted: word) {

@@ -58,7 +58,7 @@ package struct DueDate: Hashable, Comparable, Sendable, CustomStringConvertible 
     minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
   }
 
-  /// The minute that it is now.
+  /// The current minute.
   package static var now: DueDate { DueDate(Date()) }
 
   /// The day without its minute.

@@ -2,8 +2,8 @@ internal import DragModel
 internal import Foundation
 internal import Translations
 
-/// What a person prefers, for windows and the command line. It is kept beside the board's database, because it names a
-/// board.
+/// What a person prefers, for windows and the command line. The folder of the store has the preferences, because they
+/// name a board of it.
 package struct Preferences: Hashable, Sendable {
   /// The board that a new window shows; nil for the default board.
   package var firstBoard: BoardID?
@@ -15,12 +15,12 @@ package struct Preferences: Hashable, Sendable {
   /// The size of the window that was closed last; nil for the usual one.
   package var windowSize: Size?
 
-  /// In pixels, as large as a window can be.
+  /// In pixels, within the limits of a window.
   package struct Size: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// - Returns: nil for what no window has.
+    /// - Returns: nil for a size that no window has.
     package init?(_ size: (width: Int, height: Int)) {
       guard Self.sides.contains(size.width), Self.sides.contains(size.height) else { return nil }
       (width, height) = size
@@ -49,7 +49,7 @@ extension Preferences {
     let object = try JSONObject(json, as: Self.type)
     if object.has("firstBoard") { firstBoard = BoardID(rawValue: try object.string("firstBoard")) }
     asksBeforeDeleting = try object.flag("asksBeforeDeleting")
-    // A later version may know more.
+    // A later version may write other values.
     if object.has("whenDone") {
       whenDone = WhenDone(rawValue: try object.string("whenDone")) ?? .stay
     }
@@ -79,7 +79,7 @@ extension BoardStore {
   /// More than any version writes, in bytes.
   private static let largestPreferences = 64 * 1024
 
-  /// What the person prefers; the usual where nothing readable is kept.
+  /// The person's preferences; the defaults where the file is missing or unreadable.
   package var preferences: Preferences {
     let bytes = try? OpenFile(reading: preferencesPath).readAll(limit: Self.largestPreferences)
     return bytes.flatMap { try? Preferences(json: $0) } ?? Preferences()

@@ -29,7 +29,7 @@ package enum Charset {
     return nil
   }
 
-  /// The text without a byte order mark; nil for what is no UTF-8.
+  /// The text without a byte order mark; nil for bytes that are not UTF-8.
   static func utf8(_ bytes: [UInt8]) -> String? {
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return String(validating: bytes.dropFirst(isMarked ? 3 : 0), as: UTF8.self)

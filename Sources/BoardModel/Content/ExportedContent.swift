@@ -5,13 +5,14 @@ internal import Translations
 
 /// Content as a file of a person or of another program.
 extension Content {
-  /// Copies the content into a file of its own folder: another program that gets the path may change or delete the
-  /// file. Of the archive of a folder it makes that folder. It is removed after a day.
+  /// Copies the content into a file in a folder of its own: another program that gets the path may change or delete the
+  /// file. An archive of a folder becomes that folder. The store removes the copy after a day.
   ///
   /// - Parameters:
   ///   - name: a safe file name.
   ///   - folder: the board's folder for such files.
-  ///   - isReadOnly: whether the file is only to be looked at: what is changed in it does not come back.
+  ///   - isReadOnly: whether the file is read-only, because the card does not get changes to it. It has no effect on a
+  ///     folder.
   /// - Returns: the path.
   func export(
     as name: String, _ type: String, below folder: String, isReadOnly: Bool = false
@@ -89,7 +90,7 @@ extension Content {
       let path = "\(start)\(number == 0 ? name : FileName.numbered(name, number))"
       number += 1
       do throws(BoardError) {
-        // Content may be large: it is written again only where another program was faster.
+        // Content may be large, so it is written again only where another program took the name first.
         if FileManager.default.fileExists(atPath: path) { throw .alreadyThere(path: path) }
         if MIMEType.is(type, { $0 == .folderArchive }) {
           try unpack(as: URL(filePath: path).lastPathComponent, in: folder)

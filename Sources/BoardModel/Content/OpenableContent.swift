@@ -15,7 +15,7 @@ package struct OpenableContent: Hashable, Sendable {
 }
 
 extension Card {
-  /// What the card itself is, where that is a file: texts, geocaches and links are opened here.
+  /// The card's own content, where that is a file. dragboard itself opens texts, geocaches and links.
   package var ownContent: OpenableContent? {
     guard [.file, .image, .other].contains(kind), !isLink,
       let own = representations.first(where: { !MIMEType.is($0.type, \.isURIList) })
@@ -24,7 +24,7 @@ extension Card {
       name: fileName(of: own.type), type: own.type, size: own.size, attachment: nil)
   }
 
-  /// Whether the card is addresses of other places.
+  /// Whether the card is one or more links.
   package var isLink: Bool {
     kind == .other && representations.contains { MIMEType.is($0.type, \.isURIList) }
   }
@@ -67,7 +67,7 @@ extension StoredContents {
 }
 
 extension NewAttachment {
-  /// A file of a person, whose content the store copies; the archive of a folder.
+  /// A person's file, whose content the store copies, or the archive of a person's folder.
   ///
   /// - Throws: `unreadable`.
   package init(fileAt path: String) throws(BoardError) {
@@ -83,7 +83,7 @@ extension NewAttachment {
     self.init(name: name, type: type, content: .file(path: path, size: size))
   }
 
-  /// What a card that was dropped is, as a file; nil for geocaches and links.
+  /// The content of a dropped card as a file; nil for geocaches and links.
   package init?(_ card: NewCard) {
     guard let content = card.representations.first, card.kind != .geocache,
       !MIMEType.is(content.type, \.isURIList)
@@ -94,7 +94,7 @@ extension NewAttachment {
       content: content.content)
   }
 
-  /// With large content copied into a file of the store.
+  /// The attachment with large content copied into a file of the store.
   package func staged(by staging: Staging) throws(BoardError) -> NewAttachment {
     var staged = self
     staged.content = try staging.stage(content)

@@ -40,7 +40,8 @@ package enum URIList {
     return lastComponent(of: path)
   }
 
-  /// Splits by bytes, as the system does: Swift joins a slash and a following accent into one character.
+  /// The last component of a path. It splits by bytes, as the system does: Swift joins a slash and a following accent
+  /// into one character.
   static func lastComponent(of path: String) -> String? {
     path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -127,7 +128,7 @@ struct Link {
   /// Empty where the link has no title.
   let title: String
 
-  /// Nil where the bytes are no link.
+  /// Nil where the bytes are not a link.
   init?(_ bytes: [UInt8]) {
     // An address starts with ASCII: in UTF-16 the second byte is zero.
     let charset = bytes.dropFirst().first == 0 ? "UTF-16LE" : "UTF-8"

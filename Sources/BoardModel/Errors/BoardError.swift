@@ -10,11 +10,11 @@ package enum BoardError: Error, Hashable, Sendable {
   case noSuchCard(String)
   /// The card of that title is being moved to another program. It cannot be changed unless the move fails.
   case movingAway(String)
-  /// More than one card or list has such a name: the candidates.
+  /// More than one card or list matches the name; `candidates` are these.
   case ambiguous(String, candidates: [String])
   /// The card has no such representation; `available` are those that it has.
   case noSuchRepresentation(String, available: [String])
-  /// The checklist has no such item, counted from 1; `count` are there.
+  /// The checklist has no such item, counted from 1; it has `count` items.
   case noSuchItem(Int, count: Int)
   /// The input of a person or a program is invalid: the field, such as “latitude”, and the reason.
   case invalid(field: String, reason: String)
@@ -26,13 +26,13 @@ package enum BoardError: Error, Hashable, Sendable {
   case brokenFile(path: String, reason: String)
   /// The file cannot be written.
   case unwritable(path: String, reason: String)
-  /// The new file's name is used.
+  /// A file with the name of the new one exists.
   case alreadyThere(path: String)
   /// The disk is full.
   case diskFull
   /// Another process kept the store locked for the whole time limit.
   case busy
-  /// A program of an older version has the store open, which has to be migrated.
+  /// The store has to be migrated, but a program of the older version has it open.
   case openInOlderVersion
   /// A newer version of this program wrote the store.
   case newer(version: Int)

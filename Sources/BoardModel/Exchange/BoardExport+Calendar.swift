@@ -50,7 +50,7 @@ extension Card {
     return writer.bytes
   }
 
-  /// The card as its calendar is read; nil where that is not one card.
+  /// The card that an import reads from this card's calendar; nil where it reads none, or several.
   fileprivate func readBack(_ link: CardLink?) -> NewCard? {
     guard let lists = try? BoardImport(calendar: calendar(link), title: "").lists, lists.count == 1,
       lists[0].cards.count == 1
@@ -58,7 +58,7 @@ extension Card {
     return lists[0].cards[0]
   }
 
-  /// Whether another card has the same words and details, but for colours.
+  /// Whether another card has the same words and details; colours do not count.
   fileprivate func hasSameWords(as other: NewCard?) -> Bool {
     guard let other else { return false }
     func plain(_ details: CardDetails) -> CardDetails {
@@ -144,7 +144,7 @@ private final class CalendarWriter {
     return task
   }
 
-  /// Without the controls that no text of iCalendar has (RFC 5545, section 3.1), and what is no character.
+  /// The text without the controls that iCalendar forbids (RFC 5545, section 3.1), and without noncharacters.
   private static func allowed(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isNoText }))
   }
@@ -158,7 +158,7 @@ extension Unicode.Scalar {
 }
 
 extension icaltimetype {
-  /// A day, or what clocks show anywhere.
+  /// A day, or a time without a zone, which is what clocks show anywhere.
   fileprivate init(_ due: DueDate) {
     self = icaltime_null_time()
     (year, month, day) = (Int32(due.year), Int32(due.month), Int32(due.day))

@@ -82,7 +82,7 @@ extension BoardStore {
 
   private static func mark(_ isDone: Bool) -> String { isDone ? "x" : " " }
 
-  /// A bullet that makes a checklist another list than those of the text.
+  /// A bullet that the text does not use, so that the checklist is a list of its own.
   private static func bullet(besides text: String) -> Character {
     let used = Set(
       text.split { $0.isNewline }.compactMap { $0.first { !$0.isWhitespace } })
@@ -120,7 +120,7 @@ extension BoardStore {
     return read?.lists.count == 1 && read?.left.isEmpty == true ? read?.lists[0] : nil
   }
 
-  /// What is written on one line must not end it.
+  /// The text on one line, because a line break would end the heading or task.
   private static func line(_ text: String) -> String { CardText.line(text) }
 }
 

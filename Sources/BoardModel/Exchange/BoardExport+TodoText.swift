@@ -68,12 +68,12 @@ private struct TodoLine {
     text = words.joined(separator: " ")
   }
 
-  /// A name as one word: todo.txt has no other.
+  /// A name as one word, because todo.txt has no other names.
   static func word(_ name: String) -> String {
     name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
   }
 
-  /// The line; what of the card it cannot have is told.
+  /// The line. It notes in `losses` what of the card the line cannot have.
   func noting(_ losses: inout Losses) -> String {
     let (name, details) = (card.shownTitle, card.details)
     losses.addContent(of: card, link)

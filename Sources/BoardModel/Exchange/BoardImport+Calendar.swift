@@ -10,7 +10,7 @@ extension BoardImport {
   /// the task, else the calendar.
   ///
   /// - Parameter title: of the list for a calendar without a name.
-  /// - Throws: `malformed` for what is no iCalendar or ends in the middle, and for what is too much.
+  /// - Throws: `malformed` for content that is not iCalendar or ends in the middle, and for more than the limits allow.
   package init(calendar bytes: [UInt8], title: String) throws(BoardError) {
     try self.init(calendar: bytes, title: title, zone: .current)
   }
@@ -56,8 +56,8 @@ extension BoardImport {
     left = losses.lines
   }
 
-  /// libical leaves out what has no end: a file that was cut off would look complete. Of what has no beginning it
-  /// complains on standard error.
+  /// Checks that each BEGIN has its END. libical leaves out what has no END, so a file that was cut off would look
+  /// complete. It complains on standard error about an END without its BEGIN.
   private static func checkEnd(_ text: String) throws(BoardError) {
     var open: [String] = []
     for line in unfolded(text) {
@@ -129,7 +129,7 @@ extension BoardImport {
 }
 
 extension CalendarComponent {
-  /// The name that a calendar has (RFC 7986, section 5.1), or that programs gave it before there was one.
+  /// The calendar's name (RFC 7986, section 5.1), or the property that programs wrote before that standard.
   fileprivate var calendarName: String? {
     value(ICAL_NAME_PROPERTY)
       ?? properties.first { $0.name == "X-WR-CALNAME" }?.value

@@ -8,7 +8,7 @@ extension BoardImport {
   /// in it is its text, as Markdown. A page without lists is one card.
   ///
   /// - Parameter title: of a list for items that stand before the first heading, if the page has no title.
-  /// - Throws: `malformed` for what is no text in its charset, and for what is too much.
+  /// - Throws: `malformed` for bytes that are not text in their charset, and for more than the limits allow.
   package init(html bytes: [UInt8], title: String) throws(BoardError) {
     let page = try HTMLPage(bytes)
     let title = page.title.isEmpty ? title : page.title

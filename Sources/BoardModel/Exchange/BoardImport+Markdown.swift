@@ -10,7 +10,7 @@ extension BoardImport {
   /// in it is its text. The cards of an archive, as Obsidian's Kanban writes it, are put away in the last list.
   ///
   /// - Parameter title: of a list for items that stand before the first heading.
-  /// - Throws: `malformed` for what is no UTF-8, and for what is too much.
+  /// - Throws: `malformed` for bytes that are not UTF-8, and for more than the limits allow.
   package init(markdown bytes: [UInt8], title: String) throws(BoardError) {
     let kanban = ObsidianKanban(try Self.text(bytes, as: Self.markdownType))
     let source = MarkdownBlocks(kanban.lines)
@@ -19,7 +19,7 @@ extension BoardImport {
     var next = 0
     var isArchive = false
     for (index, block) in source.blocks.enumerated() {
-      // Definitions of links are no blocks.
+      // cmark makes no blocks of link definitions.
       if next < block.lines.lowerBound { losses.add(source, next..<block.lines.lowerBound) }
       next = max(next, block.lines.upperBound)
       switch block.kind {
@@ -71,8 +71,8 @@ extension BoardImport {
     lists[lists.count - 1].cards.append(card)
   }
 
-  /// The items of a list in a card, if each has a box and is just one line, and the lines of text below an item that
-  /// begin no deeper than it: without a blank line CommonMark takes them for words of that item.
+  /// The items of a list in a card, if each has a box and is just one line. `below` has the lines of text below an item
+  /// that begin no deeper than it: without a blank line CommonMark takes them for words of that item.
   private static func checklist(
     _ block: MarkdownBlocks.Block, _ source: MarkdownBlocks
   ) -> (items: [ChecklistItem], below: IndexSet)? {
@@ -93,7 +93,8 @@ extension BoardImport {
     return (items, below)
   }
 
-  /// The first line of an item without the bullet or number before it. A column would count tabs.
+  /// The first line of an item without the bullet or number before it. The item's column would not do, because it
+  /// counts a tab as several.
   private static func withoutMarker(_ line: Substring) -> String {
     let line = line.drop(while: \.isWhitespace)
     let digits = line.prefix { $0.isASCII && $0.isNumber }
@@ -109,7 +110,8 @@ extension BoardImport {
     }
   }
 
-  /// The line without the blanks of so many columns. A tab goes as a whole, for Obsidian writes one before each line.
+  /// The line without the blanks of so many columns. It removes a tab as a whole, because Obsidian indents each line
+  /// with one.
   private static func unindented(_ line: Substring, by column: Int) -> Substring {
     var (line, removed) = (line, 0)
     while removed < column, let first = line.first, first == " " || first == "\t" {
@@ -149,7 +151,7 @@ extension MarkdownBlocks {
     var words = (lines[block.lines].first ?? "").drop(while: \.isWhitespace)
     if words.first == "#" {
       words = words.drop { $0 == "#" }
-      // What closes it stands after a blank.
+      // The marks that close a heading stand after a blank.
       let end = words.lastIndex { !$0.isWhitespace && $0 != "#" }
       let rest = words[(end.map { words.index(after: $0) } ?? words.startIndex)...]
       if rest.first?.isWhitespace == true { words = words[..<rest.startIndex] }
@@ -159,7 +161,7 @@ extension MarkdownBlocks {
       ? String(title.dropFirst()) : title
   }
 
-  /// Whether the text begins with a heading of the first level, followed by one of a lower level.
+  /// Whether the first heading is of the first level, and all others are of lower ones.
   fileprivate var isTitle: Bool {
     let levels = blocks.compactMap { block -> Int? in
       if case .heading(let level) = block.kind { level } else { nil }

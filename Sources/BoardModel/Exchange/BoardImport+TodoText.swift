@@ -4,14 +4,14 @@ internal import Translations
 /// todo.txt: a task on each line, `x (A) 2026-11-20 Paint the fence +Garden @home due:2026-11-25`.
 extension BoardImport {
   private static let todoTextType = "text/plain"
-  /// The list of tasks without a project where the file has no other name: the format has its name from it.
+  /// The title of the list of tasks without a project, where the file has the usual name, todo.txt.
   package static let todoTextTitle = "todo"
 
-  /// Reads a task of each line. Its first `+project` is the list; its other projects, its `@contexts` and a priority,
+  /// Reads a task from each line. Its first `+project` is the list; its other projects, its `@contexts` and a priority,
   /// as “(A)”, are labels.
   ///
   /// - Parameter title: of the list for tasks of no project.
-  /// - Throws: `malformed` for what is no UTF-8, and for what is too much.
+  /// - Throws: `malformed` for bytes that are not UTF-8, and for more than the limits allow.
   package init(todoText bytes: [UInt8], title: String) throws(BoardError) {
     let text = try Self.text(bytes, as: Self.todoTextType)
     var losses = Losses()
@@ -87,7 +87,7 @@ struct TodoTask {
 }
 
 extension Substring {
-  /// What follows a mark at the beginning of a word; nil for nothing.
+  /// What follows a mark at the beginning of a word; nil where nothing follows, or the word has no such mark.
   fileprivate func value(after mark: String) -> String? {
     hasPrefix(mark) && utf8.count > mark.utf8.count ? String(dropFirst(mark.count)) : nil
   }

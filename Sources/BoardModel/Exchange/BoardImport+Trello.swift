@@ -8,7 +8,7 @@ extension BoardImport {
 
   /// Reads the lists of a board with their cards, in Trello's order. What is archived there is put away here.
   ///
-  /// - Throws: `malformed` for what is no export of a board, and for what is too much.
+  /// - Throws: `malformed` for content that is not the export of a board, and for more than the limits allow.
   package init(trello bytes: [UInt8]) throws(BoardError) {
     try self.init(trello: bytes, zone: .current)
   }
@@ -43,7 +43,7 @@ extension BoardImport {
   }
 }
 
-/// Makes cards of Trello's, and notes what they cannot have.
+/// Makes cards of Trello's cards, and notes what the new ones cannot have.
 private struct TrelloReader {
   var losses = Losses()
   private let checklists: [String: [TrelloObject]]
@@ -167,7 +167,7 @@ private struct TrelloReader {
     _ list: TrelloObject, to details: inout CardDetails, _ title: String
   ) {
     let name = list.string("name") ?? ""
-    // Trello calls each one so at first.
+    // Trello gives each checklist this name at first.
     if name != "Checklist", !name.isEmpty {
       losses.add(translated("the name of the checklist “{name}”", ["name": name]), of: title)
     }
@@ -246,7 +246,7 @@ private struct TrelloObject {
 }
 
 extension [TrelloObject] {
-  /// By Trello's positions; those of one position stay in their order.
+  /// The objects by Trello's positions; those with the same position keep their order.
   fileprivate var inOrder: [TrelloObject] {
     enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
       .map(\.element)

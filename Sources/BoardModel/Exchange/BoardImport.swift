@@ -26,7 +26,7 @@ package struct BoardImport: Sendable {
 
   /// The text without the byte order mark that programs of Windows write before it.
   ///
-  /// - Throws: `malformed` for what is too large, and for what is no UTF-8.
+  /// - Throws: `malformed` for what is too large, and for bytes that are not UTF-8.
   static func text(_ bytes: [UInt8], as type: String) throws(BoardError) -> String {
     try checkSize(bytes, as: type)
     guard let text = Charset.utf8(bytes), !bytes.contains(0) else {

@@ -4,7 +4,7 @@ internal import CICal
 /// it is part of.
 struct CalendarComponent {
   fileprivate let pointer: OpaquePointer
-  /// Keeps what the pointer points to.
+  /// Keeps alive what the pointer points to.
   private let text: CalendarText
 
   fileprivate init(_ pointer: OpaquePointer, _ text: CalendarText) {
@@ -67,7 +67,7 @@ struct CalendarProperty {
     return String(cString: name)
   }
 
-  /// The text that is meant, without RFC 5545's escapes.
+  /// The value without RFC 5545's escapes.
   var value: String {
     let value = icalproperty_get_value(pointer)
     switch icalvalue_isa(value) {
@@ -80,7 +80,8 @@ struct CalendarProperty {
     return String(cString: text)
   }
 
-  /// When that is, in the component's time zones; a date without a zone is what clocks show anywhere.
+  /// The time that the property states, in the component's time zones. A time without a zone is what clocks show
+  /// anywhere.
   var time: icaltimetype {
     icalproperty_get_datetime_with_component(pointer, component.pointer)
   }

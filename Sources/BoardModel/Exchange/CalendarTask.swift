@@ -29,7 +29,7 @@ struct CalendarTask {
     }
     addAddress()
     addPriority()
-    // What it offers as text are its words, which are known only now.
+    // `NewCard` makes the offered text of the words, which are known only now.
     let details = card.details
     card = NewCard(title: BoardImport.title(card.title), text: card.text)
     card.details = details
@@ -69,7 +69,7 @@ struct CalendarTask {
     case ICAL_X_PROPERTY where property.name == Self.listProperty: list = property.value
     case ICAL_DTSTAMP_PROPERTY, ICAL_CREATED_PROPERTY, ICAL_LASTMODIFIED_PROPERTY,
       ICAL_SEQUENCE_PROPERTY:
-      // Programs keep their books with these.
+      // These say when a program wrote or changed the task, which a card does not keep.
       break
     case ICAL_XLICERROR_PROPERTY: losses.append(property.value)
     default: lose(property)
@@ -86,7 +86,7 @@ struct CalendarTask {
     card.details.labels.append(CardLabel(name, color.flatMap { LabelColor(rawValue: $0) }))
   }
 
-  /// The address as the last line of the text, unless the words have it.
+  /// Adds the address as the last line of the text, unless the words have it.
   private mutating func addAddress() {
     guard let address, !address.isEmpty, card.title != address,
       !card.text.split(whereSeparator: \.isNewline).contains(where: { $0 == address })
@@ -94,7 +94,7 @@ struct CalendarTask {
     card.text += card.text.isEmpty ? address : "\n\(address)"
   }
 
-  /// The priority as the first label.
+  /// Adds the priority as the first label.
   private mutating func addPriority() {
     guard let label = priority?.label else { return }
     card.details.labels.removeAll { $0.name == label }

@@ -41,7 +41,7 @@ struct MarkdownPage {
     } ?? ""
   }
 
-  /// Those that are to be replaced, children before their parents.
+  /// The nodes to replace, children before their parents.
   private static func nodes(of document: OpaquePointer) -> [OpaquePointer] {
     guard let walk = cmark_iter_new(document) else { return [] }
     defer { cmark_iter_free(walk) }
@@ -64,7 +64,7 @@ struct MarkdownPage {
       cmark_node_set_url(link, cmark_node_get_url(node))
       cmark_node_set_title(link, cmark_node_get_title(node))
       while let child = cmark_node_first_child(node) { cmark_node_append_child(link, child) }
-      // Links have no links in them.
+      // A link cannot contain another one.
       replace(node, with: isInLink(node) ? unwrapped(link) : [link])
     case CMARK_NODE_HTML_INLINE: replace(node, with: [words(cmark_node_get_literal(node))])
     default:
@@ -95,7 +95,7 @@ struct MarkdownPage {
     return false
   }
 
-  /// The children alone; the node is freed.
+  /// Frees a node and returns its children.
   private static func unwrapped(_ link: OpaquePointer?) -> [OpaquePointer?] {
     var children: [OpaquePointer?] = []
     while let child = cmark_node_first_child(link) {

@@ -13,7 +13,7 @@ struct CardLink {
     return "[\(words)](\(HTMLLink.destination(address)))"
   }
 
-  /// The title with the address behind it, unless it has that.
+  /// The title with the address behind it, unless the title has the address.
   func words(_ title: String) -> String {
     title.split(whereSeparator: \.isWhitespace).contains { $0 == address }
       ? title : "\(title) \(address)"

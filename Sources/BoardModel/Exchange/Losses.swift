@@ -1,14 +1,14 @@
 internal import DragModel
 internal import Translations
 
-/// What of cards and lists one format has and the other cannot have, a line for each, for people.
+/// The parts of cards and lists that the other format cannot have, a line for each. People read them.
 struct Losses {
   private(set) var lines: [String] = []
   private var count = 0
-  /// What is said once, however many cards it is true of.
+  /// The lines that `addOnce` has added.
   private var saidOnce: Set<String> = []
 
-  /// The most lines; one more tells how many there are.
+  /// The most lines; one more then tells how many are left out.
   static let mostLines = 200
 
   mutating func add(_ line: String) {
@@ -21,12 +21,12 @@ struct Losses {
     add(translated("“{title}”: {what}", ["title": title, "what": what]))
   }
 
-  /// - Parameter what: names all that it is about, such as a label, which many cards may have.
+  /// - Parameter what: a line that names everything that it is about, such as a label, which many cards may have.
   mutating func addOnce(_ what: String) {
     if saidOnce.insert(what).inserted { add(what) }
   }
 
-  /// Says how many lines more there were.
+  /// Adds a line that says how many lines are left out.
   mutating func end() {
     if count > lines.count {
       lines.append(translated("… and {count} more", ["count": count - lines.count]))
@@ -41,7 +41,7 @@ extension Losses {
     add(translated("the limit of {limit}", ["limit": limit]), of: list.title)
   }
 
-  /// What a single word does not have of a label: its colour, and the blanks in its name.
+  /// Adds what a single word does not have of a label: its colour, and the blanks in its name.
   mutating func addSpelling(of label: CardLabel) {
     let hasBlanks = label.name.contains(where: \.isWhitespace)
     let hasColor = label.color != CardLabel(label.name).color
@@ -55,7 +55,7 @@ extension Losses {
     }
   }
 
-  /// Content that is no text, and attachments.
+  /// Adds content that is not text, and attachments.
   ///
   /// - Parameter link: the link that the card is, whose address is written.
   mutating func addContent(of card: Card, _ link: CardLink?) {

@@ -1,9 +1,9 @@
 internal import CMark
 
 /// The blocks of a Markdown text (CommonMark, by cmark): where each begins and ends. Inlines stay as they are written,
-/// for the text of a card is Markdown too.
+/// because the text of a card is Markdown too.
 ///
-/// Nothing is loaded that the text refers to.
+/// It loads nothing that the text refers to.
 struct MarkdownBlocks {
   enum Kind {
     case heading(level: Int)
@@ -14,7 +14,7 @@ struct MarkdownBlocks {
     let kind: Kind
     /// The lines, counted from 0.
     let lines: Range<Int>
-    /// For a list.
+    /// The items of a list; other blocks have none.
     let items: [Item]
   }
 
@@ -25,7 +25,7 @@ struct MarkdownBlocks {
     let blocks: [Block]
   }
 
-  /// A list in an item of a list is the deepest that is told apart.
+  /// The deepest list that it reads is in an item of a list; deeper ones are other blocks.
   private static let deepest = 2
 
   let lines: [Substring]

@@ -2,8 +2,9 @@ internal import CMark
 internal import DragModel
 internal import Foundation
 
-/// Markdown (CommonMark, by cmark) as the markup of Pango, which a label shows. Nothing that it refers to is loaded: a
-/// picture is its words, and HTML is the words that were written. Only links to `http`, `https` and `mailto` are links.
+/// Markdown (CommonMark, by cmark) as the markup of Pango, which a label shows. It loads nothing that the text refers
+/// to: a picture becomes its words, and HTML stays as it is written. Only links to `http`, `https` and `mailto` are
+/// links.
 package struct MarkdownMarkup {
   package let markup: String
 
@@ -50,7 +51,7 @@ private struct MarkupWriter {
     }
   }
 
-  /// Also where a node has nothing in it: those have no exit.
+  /// Call it for a node that cannot have children too: cmark has no exit event for those.
   private mutating func enter(_ node: OpaquePointer) {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_HEADING:
@@ -116,18 +117,18 @@ private struct MarkupWriter {
 
   private func indent(_ depth: Int) -> String { String(repeating: "     ", count: max(depth, 0)) }
 
-  /// Whether the paragraph is all of an item in a list without blank lines.
+  /// Whether the paragraph is in an item of a list without blank lines.
   private func isTight(_ paragraph: OpaquePointer) -> Bool {
     guard let list = cmark_node_parent(cmark_node_parent(paragraph)) else { return false }
     return cmark_node_get_type(list) == CMARK_NODE_LIST && cmark_node_get_list_tight(list) != 0
   }
 
-  /// Words; the box of a task as a box.
+  /// The words of a node, with the box of a task as one character.
   private func words(_ node: OpaquePointer) -> String {
     guard isFirst(node), case (let isDone?, let rest) = MarkdownTask.state(raw(node)) else {
       return literal(node)
     }
-    // Before other words in the same line.
+    // Other words may follow in the same line.
     let space = raw(node).hasSuffix(" ") ? " " : ""
     return "\(isDone ? "☑" : "☐") \(Self.escaped(rest))\(space)"
   }
@@ -160,7 +161,7 @@ private struct MarkupWriter {
 
 /// A parsed Markdown text (CommonMark, by cmark).
 enum MarkdownDocument {
-  /// Parses a text for a body; nil where that fails.
+  /// Calls the body with the parsed text; nil where parsing fails.
   static func parse<Value>(_ text: String, _ body: (OpaquePointer) -> Value) -> Value? {
     var text = text
     return text.withUTF8 { bytes in

@@ -59,7 +59,7 @@ enum MarkdownTask {
     word.first { $0 != "\\" }.map { "#@".contains($0) } ?? false
   }
 
-  /// The first word of a title is never one of these.
+  /// Maps the words at the end of a title that meet a condition. The first word is never one of these.
   private static func mappingLastWords(
     of title: String, where isMeant: (Substring) -> Bool, _ body: (Substring) -> String
   ) -> String {

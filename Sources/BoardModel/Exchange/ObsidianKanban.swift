@@ -22,7 +22,7 @@ struct ObsidianKanban {
     blankSettings()
   }
 
-  /// The lines of comments `%% kanban:settings` … `%%`.
+  /// Makes the lines of comments `%% kanban:settings` … `%%` blank.
   private mutating func blankSettings() {
     var start: Int?
     for index in lines.indices {
@@ -39,7 +39,7 @@ struct ObsidianKanban {
     lines.replaceSubrange(range, with: range.map { _ in "" })
   }
 
-  /// The lines of YAML between two lines `---`, with these. A rule of Markdown has no name of a property below it.
+  /// The lines of YAML between two lines `---`, and these two. No name of a property stands below a rule of Markdown.
   private var propertyLines: Range<Int>? {
     guard lines[0].isMark("---"),
       let end = lines.dropFirst().firstIndex(where: { $0.isMark("---") })
@@ -63,7 +63,7 @@ struct ObsidianKanban {
     return isOfPlugin || title.lowercased() == "archive"
   }
 
-  /// Whether a block says of the list above it that its cards are complete. Each has its box, too.
+  /// Whether a block says that the cards of the list above it are complete. The box of each card says so, too.
   func isComplete(at index: Int, in blocks: [MarkdownBlocks.Block]) -> Bool {
     guard index > 0, case .heading = blocks[index - 1].kind, blocks[index].lines.count == 1
     else { return false }

@@ -40,8 +40,8 @@ package enum GPX {
     return Array(text.utf8)
   }
 
-  /// Writes a number without an exponent: decimals of XML Schema have none. Swift writes one for numbers below 0.0001,
-  /// and the shortest digits that are that number.
+  /// Writes a number without an exponent, because decimals of XML Schema have none. Swift writes the shortest digits
+  /// that give the number, and an exponent for numbers below 0.0001.
   private static func decimal(_ value: Double) -> String {
     let parts = "\(value)".split(separator: "e")
     guard parts.count == 2, let exponent = Int(parts[1]), exponent < 0 else { return "\(value)" }
@@ -54,7 +54,7 @@ package enum GPX {
     var escaped = ""
     for scalar in text.escapedForMarkup().unicodeScalars {
       switch scalar {
-      // A parser would make a line feed of it.
+      // Otherwise a parser would read it as a line feed.
       case "\r": escaped += "&#13;"
       // XML 1.0 cannot express these characters.
       case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t",

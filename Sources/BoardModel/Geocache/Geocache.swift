@@ -35,7 +35,7 @@ package struct Geocache: Equatable, Sendable {
     coordinates = Coordinates(latitude: 0, longitude: 0)
   }
 
-  /// What a text field gets: the name, the coordinates and the summary, each on a line.
+  /// The geocache as plain text: the name, the coordinates and the summary, each on a line.
   package var text: String {
     [name, coordinates.text, summary].filter { !$0.allSatisfy(\.isWhitespace) }
       .joined(separator: "\n")

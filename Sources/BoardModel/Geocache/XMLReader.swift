@@ -146,7 +146,7 @@ final class XMLReader {
     tell(.text(String(decoding: bytes, as: UTF8.self)))
   }
 
-  /// expat may call some handlers after the parser was stopped.
+  /// expat may call some handlers after `XML_StopParser`.
   private var hasStopped = false
 
   private func tell(_ event: Event) {

@@ -6,11 +6,11 @@ enum HTMLCharset {
   /// How far a page may declare its charset (HTML Living Standard, section 4.2.5.4).
   private static let declared = 1024
 
-  /// A byte order mark says the charset, else whoever sends the page, else the page itself. Without any it is UTF-8,
-  /// and an unknown name means windows-1252, as for browsers.
+  /// A byte order mark says the charset, else the sender, else the page itself. Without any it is UTF-8, or
+  /// windows-1252 where the bytes are not UTF-8. The names of Latin-1 and ASCII mean windows-1252 too, as for browsers.
   ///
   /// - Parameter charset: what the sender says.
-  /// - Throws: `malformed` for what is no text in its charset.
+  /// - Throws: `malformed` for bytes that are not text in their charset.
   static func text(of bytes: [UInt8], _ charset: String?) throws(BoardError) -> String {
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) || Charset.isMarkedUTF16(bytes)
     let name = isMarked ? nil : charset ?? declaration(in: bytes)

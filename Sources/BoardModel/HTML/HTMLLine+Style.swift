@@ -16,7 +16,7 @@ extension HTMLLine.Style {
       isEmphasized = outer.isEmphasized || declared["font-style"].map(Self.isItalic) ?? false
     default: return nil
     }
-    // Markdown has no looks in code.
+    // Code in Markdown cannot have another look.
     if outer.isCode { self = outer }
   }
 

@@ -43,7 +43,7 @@ struct HTMLLine: Hashable {
     append(words, link, style)
   }
 
-  /// Adds a box that a person can tick. One after other words is a word too.
+  /// Adds a box that a person can tick. After other words the box becomes a word.
   mutating func addBox(isDone: Bool) {
     guard isEmpty else { return add(isDone ? "[x] " : "[ ] ") }
     self.isDone = isDone
@@ -55,7 +55,7 @@ struct HTMLLine: Hashable {
     append("\n", nil, Style())
   }
 
-  /// Takes blanks and line feeds from the end.
+  /// Removes blanks and line feeds from the end.
   mutating func dropBlankEnd() {
     while let last = pieces.indices.last {
       while let character = pieces[last].words.last, Self.isBlank(character) {

@@ -28,7 +28,7 @@ enum HTMLLink {
       default: written.unicodeScalars.append(scalar)
       }
     }
-    // Else it could be a character's name.
+    // Otherwise “&” and “;” could enclose the name of a character.
     return written.contains(";") ? written.replacing("&", with: "&amp;") : written
   }
 

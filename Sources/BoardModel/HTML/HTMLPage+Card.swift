@@ -11,7 +11,7 @@ extension HTMLPage {
     var details = planned?.details ?? CardDetails()
     details.isDone = line?.isDone ?? false
     var rest = blocks
-    // What the title says in other words, or without a link, stays.
+    // The first line stays in the text where the title has other words or lacks its link.
     if let line, !line.hasLinks, planned != nil || line.words == title || start == title {
       rest[0] = .paragraph(line.withoutFirstLine)
       if rest[0].words.isEmpty { rest.removeFirst() }
@@ -27,7 +27,7 @@ extension HTMLPage {
     return card
   }
 
-  /// The card whose first line this is: a box, its title in strong words, and in parentheses when it is due, and its
+  /// The card whose first line this is: a box, its title in strong words, and in parentheses its due date and its
   /// labels.
   private static func planned(_ line: HTMLLine) -> (title: String, details: CardDetails)? {
     guard line.isDone != nil, let (title, rest) = line.strong, !title.isEmpty else { return nil }

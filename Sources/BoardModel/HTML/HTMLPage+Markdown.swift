@@ -7,7 +7,7 @@ extension [HTMLPage.Block] {
     var bullet: Character = "-"
     for (index, block) in enumerated() {
       if index > 0 { lines.append("") }
-      // A list after a list would go on with the first.
+      // With the same bullet, a list after a list would continue the first.
       bullet = index > 0 && self[index - 1].isList && bullet == "-" ? "*" : "-"
       lines += block.lines(bullet)
     }

@@ -1,7 +1,7 @@
 internal import DragModel
 
-/// What a page of HTML says: its words, in the blocks that people see. Scripts, styles and comments say nothing, and
-/// nothing is loaded that the page refers to.
+/// What a page of HTML says: its words, in the blocks that people see. Scripts, styles and comments are left out. It
+/// loads nothing that the page refers to.
 struct HTMLPage {
   enum Block: Hashable {
     case heading(level: Int, HTMLLine)
@@ -16,7 +16,7 @@ struct HTMLPage {
     var blocks: [Block] = []
   }
 
-  /// What the page calls itself, on one line; empty for nothing.
+  /// The page's title on one line; empty where it has none.
   let title: String
   let blocks: [Block]
   /// How many pictures, films and the like have no words and no address.
@@ -25,7 +25,7 @@ struct HTMLPage {
   let droppedLinks: Int
 
   /// - Parameter charset: what the sender says.
-  /// - Throws: `malformed` for what is too large, too deep, or no text in its charset.
+  /// - Throws: `malformed` for what is too large, too deep, or not text in its charset.
   init(_ bytes: [UInt8], charset: String? = nil) throws(BoardError) {
     try BoardImport.checkSize(bytes, as: BoardImport.htmlType)
     try self.init(text: try HTMLCharset.text(of: bytes, charset))

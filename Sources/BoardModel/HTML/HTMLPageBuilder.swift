@@ -1,13 +1,13 @@
-/// Makes the blocks of a page of its elements.
+/// Makes the blocks of a page from its elements.
 struct HTMLPageBuilder {
   private(set) var title = ""
   private(set) var wordless = 0
   /// Links to scripts, files and what is relative to the page's own place.
   private(set) var droppedLinks = 0
-  /// Once the page has ended.
+  /// The blocks of the page, once it has ended.
   var blocks: [HTMLPage.Block] { frames[0].blocks }
 
-  /// Lists and quotes in as many others are parts of those.
+  /// The most open frames; lists and quotes within them become parts of those around them.
   private static let deepest = 16
 
   /// What an open list, item or quote has so far; the first one is the page.
@@ -39,7 +39,7 @@ struct HTMLPageBuilder {
   private var links: [String] = []
   /// The looks of the open elements that have one; each contains those around it.
   private var styles = [HTMLLine.Style()]
-  /// How many open elements say nothing.
+  /// How many open elements are left out.
   private var silent = 0
   private var hasTitle = false
   /// The text of an open `pre`.
@@ -97,7 +97,7 @@ struct HTMLPageBuilder {
     case "a":
       let address = (attributes["href"] ?? "").trimmed
       guard let link = HTMLLink.address(address) else {
-        // One to a part of the page itself says nothing elsewhere.
+        // A link to a part of the page itself leads nowhere elsewhere.
         if !address.isEmpty, !address.hasPrefix("#") { droppedLinks += 1 }
         return .nothing
       }
@@ -129,7 +129,7 @@ struct HTMLPageBuilder {
     case "li":
       endLine()
       guard let last = frames.last, !last.isList else { return startFrame(.item) }
-      // An item in an item, for want of a list, ends nothing.
+      // An item directly in an item, without a list between them, is a line of the outer one.
       if case .item = last.kind { return .line }
       guard case .frames = startFrame(.list(isOrdered: false)) else { return .line }
       frames[frames.count - 1].items = removeItems(from: frames.count - 2)
@@ -150,7 +150,7 @@ struct HTMLPageBuilder {
     }
   }
 
-  /// The items of a list that has just ended, with which an item that has no list goes on.
+  /// Removes the items of a list that has just ended, so that an item without a list can continue that list.
   private mutating func removeItems(from index: Int) -> [HTMLPage.Item] {
     guard case .list(false, let items)? = frames[index].blocks.last else { return [] }
     frames[index].blocks.removeLast()
@@ -187,7 +187,7 @@ struct HTMLPageBuilder {
     case .code:
       let text = code ?? ""
       code = nil
-      // A line feed after the tag is part of the tag.
+      // Blank lines at the ends are left out: HTML itself ignores a line feed after the tag.
       let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
       let isBlank: (Substring) -> Bool = { $0.allSatisfy(\.isWhitespace) }
       let rest = lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
@@ -197,12 +197,12 @@ struct HTMLPageBuilder {
 
   // MARK: Parts
 
-  /// A picture, or another part that a browser would load: its words, as a link to where it is.
+  /// Adds a picture, or another part that a browser would load, as its words with a link to its address.
   private mutating func addPart(_ attributes: [String: String]) {
     let words = CardText.line(attributes["alt"] ?? attributes["title"] ?? "")
     let address = HTMLLink.address(attributes["src"] ?? attributes["data"] ?? "")
     guard !words.isEmpty || address != nil else {
-      // An empty alternative says that there is nothing to say.
+      // An empty `alt` says that the picture is only decoration.
       if attributes["alt"] == nil { wordless += 1 }
       return
     }

@@ -1,8 +1,8 @@
 internal import CHTML
 internal import Translations
 
-/// Reads the elements and the text of HTML with libxml2, which puts right what is broken. It loads nothing, not even
-/// what the page refers to as a part of it, and builds no tree.
+/// Reads the elements and the text of HTML with libxml2, which repairs broken markup. It loads nothing, not even parts
+/// of the page, and builds no tree.
 final class HTMLReader {
   enum Event: Hashable {
     /// An element starts. Each one that starts ends too.
@@ -50,7 +50,7 @@ final class HTMLReader {
 
   deinit { htmlFreeParserCtxt(parser) }
 
-  /// libxml2 makes its tables with the first parser, which several threads may do at once.
+  /// Otherwise libxml2 would make its tables with the first parser, and several threads may make parsers at once.
   private static let prepare: Void = xmlInitParser()
 
   private static func of(_ data: UnsafeMutableRawPointer?) -> HTMLReader? {
@@ -100,7 +100,7 @@ final class HTMLReader {
     handle(.start(String(cString: name), attributes: found))
   }
 
-  /// Without what libxml2 leaves out of a text, but not of an attribute: controls, and what is no character.
+  /// The text without controls and noncharacters, which libxml2 leaves out of text but not of attributes.
   private static func allowed(_ text: String) -> String {
     func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
       scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE

@@ -1,5 +1,5 @@
 /// Strong, emphasized and code words of one line as Markdown (CommonMark). Where “*” in a row would not mean the look
-/// that it stands for, the words go without it: they always mean themselves.
+/// that they stand for, the words have no look: they always mean themselves.
 enum StyledMarkdown {
   /// Markdown that has one look: blanks, or something without blanks at its ends.
   struct Run {
@@ -72,7 +72,7 @@ enum StyledMarkdown {
         let wanted = zip(Mark.allCases, ends).filter { mark, ends in
           ends[index] > index && !open.contains { $0.mark == mark }
         }
-        // What ends last is outside.
+        // The look that ends last is the outer one.
         for (mark, ends) in wanted.sorted(by: { $0.1[index] > $1.1[index] }) {
           let end = min(ends[index], open.last?.end ?? runs.count)
           guard canOpen(index, in: runs, isInner: !open.isEmpty), canClose(end, in: runs) else {
@@ -123,7 +123,7 @@ enum StyledMarkdown {
 
   private static func canOpen(_ index: Int, in runs: [Run], isInner: Bool) -> Bool {
     let (before, after) = (last(before: index, in: runs), first(at: index, in: runs))
-    // One within another must not be able to close that.
+    // A row within another look must not be able to close that look.
     if isInner { return after != .blank && (before == .blank || before == .mark && after == .word) }
     return after == .word || after != .blank && (before == .blank || before == .mark)
   }

@@ -46,7 +46,7 @@ extension JSON {
     }
   }
 
-  /// - Throws: `invalid`, with the field's name, when it is no string.
+  /// - Throws: `invalid`, with the field's name, when it is not a string.
   func string(for field: String) throws(BoardError) -> String {
     guard case .string(let text) = self else {
       throw .invalid(
@@ -84,7 +84,7 @@ struct JSONTree: JSONReceiver {
 
   /// The whole value, once the text has ended.
   private(set) var root = JSON.null
-  /// The innermost is the last.
+  /// The arrays and objects whose end has not come yet; the innermost is the last.
   private var open: [Open] = []
 
   mutating func receive(_ token: JSONToken) {

@@ -69,7 +69,7 @@ struct JSONObject {
 
   /// The objects of an array; none when it is missing.
   ///
-  /// - Throws: `invalid` when it has another type, or more of them.
+  /// - Throws: `invalid` when it has another type, or more than `most` objects.
   func objects(_ name: String, most: Int) throws(BoardError) -> [JSONObject] {
     guard has(name) else { return [] }
     let value = try value(name)

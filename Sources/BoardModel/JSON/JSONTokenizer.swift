@@ -306,7 +306,7 @@ protocol JSONReceiver {
   mutating func receive(_ token: JSONToken)
 }
 
-/// A mistake in a JSON text, and its byte.
+/// A mistake in a JSON text, and the offset of its byte.
 struct JSONFailure: Error, Hashable {
   let reason: String
   let offset: Int

@@ -23,12 +23,12 @@ extension BoardStore {
   }
 
   /// Claims the cookies of dead processes for this process. For each, ask dragd what has moved away under it, delete
-  /// that and call `dropCookie`. Until then each call returns the cookie again; if this process ends before, another
-  /// claims it.
+  /// that and call `dropCookie`. Until then each call returns the cookie again. If this process ends first, another one
+  /// claims the cookie.
   package func claimDeadCookies() throws(BoardError) -> [String] {
     try change { () throws(BoardError) in
       for (process, _) in try deadCookies() {
-        // The plain name holds the own cookie of this process.
+        // The plain name is for this process's own cookie.
         try reassign(from: process, to: "\(processName).\(UUID().uuidString.lowercased())")
       }
       return try database.all(
@@ -52,7 +52,7 @@ extension BoardStore {
     }
   }
 
-  /// Transfers the cookie of a dead process and the moves that it prepared.
+  /// Gives the cookie of a dead process, and the moves that it prepared, to another name.
   private func reassign(from process: String, to name: String) throws(BoardError) {
     for table in ["cookies", "departures"] {
       try database.run(

@@ -2,9 +2,9 @@ internal import Translations
 
 /// Moves of cards to other programs.
 ///
-/// A move's key names the card, its content and its words as they were offered: a card that was changed since cannot
-/// move. One process at a time may prepare the move of a card: two processes that offer it under their own cookies
-/// cannot move it twice.
+/// A move's key names the card, its content, title and text as they were offered: a card in which one of these was
+/// changed since cannot move. One process at a time may prepare the move of a card: two processes that offer it under
+/// their own cookies cannot move it twice.
 extension BoardStore {
   /// The key under which the board offers a card for moving.
   package func moveKey(of id: CardID) throws(BoardError) -> String {

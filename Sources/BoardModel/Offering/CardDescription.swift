@@ -8,7 +8,7 @@ internal import Translations
 /// those of the stored representations, best first, and then those of the attachments; each of them is on offer beside
 /// it, byte for byte. A board of version 0.2 keeps attachments as representations. Unknown keys are ignored.
 ///
-/// What is planned with the card is there if there is any: `"due": "2026-11-25T14:30"`, `"done": true`,
+/// The card's details are there if it has any: `"due": "2026-11-25T14:30"`, `"done": true`,
 /// `"labels": [{"name": string, "color": string}]`, `"checklist": [{"text": string, "done": boolean}]`,
 /// `"attachments": [{"offered": string, "name": string, "type": string}]`, where `offered` is one of the types.
 package struct CardDescription: Hashable, Sendable {

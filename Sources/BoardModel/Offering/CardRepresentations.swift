@@ -65,7 +65,7 @@ struct CardRepresentations {
     let stored = Set(card.representations.compactMap { MIMEType.essence(of: $0.type) })
     let card = card
     let made: [(type: String, make: @Sendable () -> [UInt8])] = [
-      // Programs request these two as they are here, with no charset: a calendar is UTF-8, and HTML says it itself.
+      // Programs request these two types without a charset: a calendar is UTF-8, and HTML names its charset itself.
       (BoardImport.calendarType, { card.calendar }),
       ("text/html", { Array(#"<meta charset="utf-8">"#.utf8) + card.html }),
       ("text/markdown;charset=utf-8", { card.markdown }),
@@ -75,7 +75,7 @@ struct CardRepresentations {
     }
   }
 
-  /// A text that came from a file is one again for programs that take files.
+  /// A text that came from a file becomes a file again for programs that take files.
   private var textFile: [CardRepresentation] {
     let hasList = card.representations.contains { MIMEType.is($0.type, \.isURIList) }
     guard card.name != nil, !hasList,

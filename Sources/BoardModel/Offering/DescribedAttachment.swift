@@ -17,7 +17,8 @@ struct DescribedAttachment: Hashable {
     type = attachment.type
   }
 
-  /// - Throws: `invalid` where it would take another representation away.
+  /// - Throws: `invalid` where `offered` is not the type of an attachment: the card would lose the representation of
+  ///   that type.
   init(_ object: JSONObject) throws(BoardError) {
     offered = try object.string("offered")
     name = try object.string("name")
@@ -46,7 +47,7 @@ extension CardDescription {
     var found: [NewAttachment] = []
     for one in attachments {
       guard let content = contents.first(where: { $0.type == one.offered })?.content else {
-        // A program that copies may have left it out; of a move all types are read.
+        // A program that copies may have left it out; a move reads all types.
         continue
       }
       found.append(NewAttachment(name: one.name, type: one.type, content: content))

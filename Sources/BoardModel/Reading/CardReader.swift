@@ -303,10 +303,10 @@ extension CardReader {
 
 /// Tasks of iCalendar that are dropped.
 extension CardReader {
-  /// A card for each task, which has the task itself attached where a card cannot have all of it. None where a calendar
-  /// has anything but tasks: it stays what it is.
+  /// A card for each task, which has the task itself attached where a card cannot have all of it. None where the
+  /// calendar has anything but tasks: the caller then makes one card of it, as it is.
   ///
-  /// - Throws: `malformed` for what is no calendar, or was cut off.
+  /// - Throws: `malformed` for content that is not a calendar, or was cut off.
   static func cards(ofCalendar content: Content) throws(BoardError) -> [NewCard] {
     let bytes = try content.bytes(atMost: BoardImport.largest)
     let read = try BoardImport(

@@ -32,14 +32,14 @@ extension DueDate {
     self = day
   }
 
-  /// Reads “next friday”, the one of next week: “friday” alone may be the one of this week.
+  /// Reads “next friday”, which is next week's: “friday” alone may be this week's.
   private init?(weekday text: String, afterThisWeek now: DueDate) {
     let text = text.lowercased()
     let monday = now.adding(days: 7 - now.weekday)
     for (number, name) in Self.weekdays.enumerated() {
       let phrases = [
         "next \(name.english)",
-        // The words before a day of the week, which German declines.
+        // A translation may match the word for “next” to the day's gender, as German does.
         translated("next {day}", ["day": name.own]),
       ]
       if phrases.contains(where: { $0.lowercased() == text }) {

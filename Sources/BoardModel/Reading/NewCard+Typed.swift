@@ -10,7 +10,7 @@ extension NewCard {
   package init(typed line: String, colors: [String: LabelColor] = [:], at now: DueDate = .now) {
     var words = line.split(whereSeparator: \.isWhitespace)
     var details = CardDetails()
-    // Words between such marks that stay in the title.
+    // Words among the marks that look like dates but are none; they stay in the title.
     var unknown: [Substring] = []
     while let last = words.popLast() {
       let before = words.last
@@ -40,7 +40,7 @@ extension NewCard {
         break
       }
     }
-    // Those words alone lose their backslash.
+    // Only escaped marks at the end of the title lose their backslash.
     let isKept: (Substring) -> Bool = { word in
       word.first == "\\" && Self.isMark(word.dropFirst(), at: now)
     }
@@ -57,7 +57,7 @@ extension NewCard {
     self.details = details
   }
 
-  /// The first word of a title that looks like a date, but is none: `due:tomorow`. It stays in the title.
+  /// The first word of a title that looks like a date but is not one: `due:tomorow`. It stays in the title.
   package static func unknownDate(inTitle title: String, at now: DueDate = .now) -> String? {
     title.split(whereSeparator: \.isWhitespace)
       .first { isUnknownDate($0, at: now) }
@@ -82,7 +82,7 @@ extension NewCard {
     return MarkdownTask.due("@{\(day)}", time: time)
   }
 
-  /// More words than a date has: “due:in 2 weeks at 9 o'clock”.
+  /// The most words that a date has: “due:in 2 weeks at 9 o'clock”.
   private static let mostDueWords = 6
 
   /// The date of several words at the end, and how many they are.

@@ -13,8 +13,8 @@ package struct TypedLines: Equatable, Sendable {
       .filter { !$0.isEmpty }
   }
 
-  /// A card of each line, as if it were typed. What marks an item of a list is left out, and a box says whether it is
-  /// done.
+  /// A card for each line, as if the person had typed it. It leaves out the mark of a list's item, and a box says
+  /// whether the card is done.
   ///
   /// - Parameter colors: the colours that the board's labels have.
   package func cards(colors: [String: LabelColor] = [:]) -> [NewCard] {
@@ -26,7 +26,7 @@ package struct TypedLines: Equatable, Sendable {
     }
   }
 
-  /// An item of a checklist of each line.
+  /// A checklist item for each line.
   package var items: [ChecklistItem] {
     lines.map { line in
       let (isDone, words) = Self.unmarked(line)
@@ -40,7 +40,7 @@ package struct TypedLines: Equatable, Sendable {
       return (false, line)
     }
     let (isDone, words) = MarkdownTask.state(line[mark.range.upperBound...])
-    // A box alone has nothing that could be done.
+    // A box without words is not an item.
     return words.isEmpty ? (false, line) : (isDone ?? false, words)
   }
 

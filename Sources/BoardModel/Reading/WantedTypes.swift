@@ -62,7 +62,7 @@ package enum WantedTypes {
       }
     }
     if let calendar = types.first(where: { MIMEType.is($0, \.isCalendar) }) {
-      // What is no task has words beside it.
+      // The text beside a calendar has the words of what is not a task.
       return [calendar] + text(of: types.filter { $0 != calendar })
     }
     if let picture = types.first(where: { MIMEType.is($0, \.isImage) }) {
@@ -95,7 +95,7 @@ package enum WantedTypes {
     return types.first { MIMEType.is($0, \.isHTML) }.map { [$0] } ?? []
   }
 
-  /// How many types of one item are read at most.
+  /// The most types to read of one item.
   private static let most = 16
 
   /// Whether a type is the content itself, not its place and not a program's private format.

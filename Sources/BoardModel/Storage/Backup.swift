@@ -7,8 +7,8 @@ extension BoardStore {
   ///
   /// Call it while no process can open the store.
   ///
-  /// - Throws: `openInOlderVersion` while another process has it open. Since the store still has the older version,
-  ///   that process has too.
+  /// - Throws: `openInOlderVersion` while another process has it open. The store still has the older format, so that
+  ///   process runs the older version.
   static func backUp(
     _ database: Database, _ version: Int, in folder: String, for process: String,
     _ onStep: ((StaticString) -> Void)?
@@ -28,7 +28,7 @@ extension BoardStore {
     }
     for path in [databasePath(in: part), "\(part)/blobs", part] { try Folder.sync(path) }
     onStep?("the backup is made")
-    // One of an attempt that was killed before it migrated the store.
+    // An attempt that was killed before it migrated the store leaves a backup.
     try? FileManager.default.removeItem(atPath: whole)
     guard rename(part, whole) == 0 else { throw BoardError(errno, "rename", part) }
     try Folder.sync(folder)

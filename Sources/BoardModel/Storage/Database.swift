@@ -8,7 +8,7 @@ final class Database {
   /// How many statements have run, for tests of how reading scales.
   private(set) var runs = 0
 
-  /// The time limit for another process's transaction, in milliseconds. One takes a few.
+  /// How long to wait for another process's transaction, in milliseconds. A transaction takes a few.
   private static let busyTimeout: CInt = 10_000
 
   /// Opens a database.

@@ -9,7 +9,7 @@ struct OpenFile: ~Copyable {
 
   private var number: CInt { file.rawValue }
 
-  /// Opens a regular file for reading. Other kinds are refused: reading a pipe could block for ever.
+  /// Opens a regular file for reading. It refuses other kinds: reading a pipe could block for ever.
   init(reading path: String) throws(BoardError) {
     file = try Self.regularFile(path)
     self.path = path
@@ -156,7 +156,7 @@ extension BoardError {
   }
 }
 
-/// A file that stays locked as long as this object lives: other processes see so whether its owner lives.
+/// A file that stays locked as long as this object lives. The lock shows other processes that its owner lives.
 final class LockFile: Sendable {
   private let file: OpenFile
   var path: String { file.path }

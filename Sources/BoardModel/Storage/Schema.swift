@@ -15,7 +15,7 @@ package enum Schema {
   static let listColumns = "id, title, rank, board, is_archived, card_limit"
   static let boardColumns = "id, name, rank"
 
-  /// What undo keeps before and after a change: the table, that of its images, and their columns.
+  /// The tables whose rows undo keeps before and after a change: each with its table of images and their columns.
   static let images = [
     ("boards", "board_images", boardColumns), ("lists", "list_images", listColumns),
     ("cards", "card_images", cardColumns),
@@ -98,7 +98,7 @@ package enum Schema {
     [translated("To Do"), translated("In Progress"), translated("Done")]
   }
 
-  /// Creates the tables and the first lists in a new database, and brings that of an older version up to this one.
+  /// Creates the tables and the first lists in a new database, and migrates a database of an older version.
   ///
   /// - Parameters:
   ///   - backup: keeps a copy of the store as the older version left it, before anything changes. An error that it

@@ -145,6 +145,6 @@ package final class StagedFile: Sendable {
     return self
   }
 
-  /// A committed card has the file: it stays.
+  /// Keeps the file, because a committed card has it.
   func keep() { state.withLock { $0.isKept = true } }
 }

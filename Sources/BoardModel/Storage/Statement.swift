@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A value as SQLite has it.
+/// A value that a statement binds.
 enum SQLValue {
   case text(String)
   case integer(Int)

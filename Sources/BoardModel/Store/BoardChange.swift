@@ -8,15 +8,15 @@ package enum BoardChange: Sendable {
   /// Adds whole lists at the end of a board.
   case importLists([NewList], to: BoardID)
   /// Adds a list at an index among the lists of a board; at the end for nil.
-  /// - Parameter refusingKnown: whether a title that another list of the board has, in any case of letters, is refused.
+  /// - Parameter refusingKnown: whether to refuse a title that another list of the board has, in any case of letters.
   case addList(
     title: String, at: Int?, on: BoardID, limit: Int? = nil, refusingKnown: Bool = false)
-  /// Says how many cards a list should have at most; any number for nil.
+  /// Sets how many cards a list should have at most; nil removes the limit.
   case limitList(ListID, Int?)
-  /// Puts a list with its cards away, or brings it back; a title that a list of the board has by then is refused.
+  /// Puts a list with its cards away, or brings it back unless another list of the board has its title by then.
   case archiveList(ListID, Bool)
   case sortList(ListID, by: CardOrder)
-  /// - Parameter refusingKnown: as of `addList`.
+  /// - Parameter refusingKnown: as for `addList`.
   case renameList(ListID, title: String, refusingKnown: Bool = false)
   /// Reorders a list, to an index among the other lists.
   case reorderList(ListID, to: Int)
@@ -35,7 +35,8 @@ package enum BoardChange: Sendable {
   case setDone([CardID], Bool, then: Preferences.WhenDone = .stay)
   /// Gives cards a label, or takes it from them; cards that no longer exist are left out.
   case setLabel([CardID], CardLabel, Bool)
-  /// Puts cards away, or brings them back, with their lists that are put away; cards that no longer exist are left out.
+  /// Puts cards away, or brings them back together with those of their lists that are put away; cards that no longer
+  /// exist are left out.
   case archiveCards([CardID], Bool)
   /// Attaches files after those that the card has.
   case attach([NewAttachment], to: CardID)
@@ -60,7 +61,7 @@ package struct ChangeOutcome: Hashable, Sendable {
   package var lists: [ListID] = []
   /// The added, changed, reordered and deleted cards.
   package var cards: [CardID] = []
-  /// The boards on which undo and redo have changed something, in no order.
+  /// The boards on which undo and redo have changed something, in no particular order.
   package var places: [BoardID] = []
 }
 

@@ -80,7 +80,7 @@ extension BoardStore {
     }
   }
 
-  /// People tell boards apart by their names, and drop targets do.
+  /// Refuses the name of another board: people and drop targets tell boards apart by their names.
   private func requireUnused(_ name: String, by board: BoardID) throws(BoardError) {
     let same = try boards().first { $0.id != board && $0.name.lowercased() == name.lowercased() }
     if let same {
@@ -104,7 +104,8 @@ extension BoardStore {
         "SELECT rank FROM lists WHERE board = ? ORDER BY rank DESC LIMIT 1", .text(board.rawValue)
       ) { Rank(bytes: $0.bytes(0)) }
       var empty = try emptyLists(on: board)
-      // A new board has lists of the usual names: each is filled, instead of another one of its name.
+      // A new board already has lists of the usual names: the import fills an empty list instead of adding another one
+      // of its name.
       let filled = staged.map { list -> ListID? in
         guard !list.isArchived, let index = empty.firstIndex(where: { $0.title == list.title })
         else { return nil }
@@ -153,7 +154,8 @@ extension BoardStore {
     }
   }
 
-  /// A person finds a list by its title in any case of letters: another one of the title would be ambiguous.
+  /// Refuses the title of another list: people find a list by its title in any case of letters, so two would be
+  /// ambiguous.
   func requireNoList(
     named title: String, on board: BoardID, besides list: ListID? = nil
   ) throws(BoardError) {
@@ -194,7 +196,7 @@ extension BoardStore {
     }
   }
 
-  /// The cards share out the ranks that they have, so that those which are put away keep theirs.
+  /// The shown cards get each other's ranks in the new order, so that cards that are put away keep theirs.
   func sortList(_ list: ListID, _ order: CardOrder) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       try requireList(list)

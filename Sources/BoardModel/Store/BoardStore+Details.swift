@@ -54,7 +54,7 @@ extension BoardStore {
 
   func archiveCards(_ ids: [CardID], _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
     let verb = isArchived ? "Archive" : "Restore"
-    // A card in a list that is put away would be back and yet nowhere.
+    // A board does not show a restored card while its list is put away.
     let lists = isArchived ? [] : try archivedLists(of: ids)
     for list in lists { try requireNoList(named: list.title, on: list.board, besides: list.id) }
     return try changeCards(
@@ -68,7 +68,7 @@ extension BoardStore {
     }
   }
 
-  /// The lists of cards that are put away themselves.
+  /// Those of the cards' lists that are put away themselves.
   private func archivedLists(of ids: [CardID]) throws(BoardError) -> [BoardList] {
     var lists: [BoardList] = []
     for id in ids {
@@ -144,7 +144,7 @@ extension BoardStore {
     }
   }
 
-  /// Contents never change: the card gets new ones with what the condition keeps.
+  /// Gives the card new contents with the representations that the condition keeps, because contents never change.
   private func changeContents(
     _ id: CardID, _ name: String, keeping condition: String,
     _ body: (inout CardRow) throws(BoardError) -> Void

@@ -1,8 +1,8 @@
 /// What a person writes on a card.
 package struct CardWords: Hashable, Sendable {
-  /// Or a geocache's name.
+  /// The card's title, or a geocache's name.
   package var title: String
-  /// Or a geocache's summary.
+  /// The card's text, or a geocache's summary.
   package var text: String
   package var details: CardDetails
 
@@ -14,7 +14,7 @@ package struct CardWords: Hashable, Sendable {
     self.init(title: card.title, text: card.text, details: card.details)
   }
 
-  /// What a person has changed of old words, and for the rest what others have made of them meanwhile.
+  /// The current words, with those parts replaced that these words have changed from old ones.
   package func merged(from old: CardWords, into current: CardWords) -> CardWords {
     CardWords(
       title: title == old.title ? current.title : title,
@@ -24,7 +24,7 @@ package struct CardWords: Hashable, Sendable {
 
   package enum Part: Hashable, CaseIterable, Sendable { case title, text, due, labels, checklist }
 
-  /// The parts of old words that a person has changed, and others into something else meanwhile.
+  /// The parts that both these words and the current ones have changed from old words, each in its own way.
   package func conflicts(from old: CardWords, with current: CardWords) -> [Part] {
     Part.allCases.filter { part in
       !hasSame(part, as: old) && !current.hasSame(part, as: old) && !hasSame(part, as: current)
@@ -37,7 +37,7 @@ package struct CardWords: Hashable, Sendable {
     return changed == self
   }
 
-  /// Replaces parts by those of other words.
+  /// Replaces parts with those of other words.
   package mutating func set(_ parts: [Part], of other: CardWords) {
     for part in parts {
       switch part {
@@ -53,8 +53,8 @@ package struct CardWords: Hashable, Sendable {
 
 /// Editing cards. An edited card has new representations; the history keeps the old ones.
 extension BoardStore {
-  /// Changes the words of a card to what `edit` makes of them. It is one undo step; nothing that another process writes
-  /// meanwhile is lost: then `edit` is asked once more.
+  /// Changes the words of a card to what `edit` makes of them, in one undo step. If another process changes the card
+  /// meanwhile, this calls `edit` again with the changed card, so that no change is lost.
   ///
   /// - Throws: `noSuchCard` and `movingAway`, and what `edit` throws. Then nothing has changed.
   @discardableResult
@@ -81,8 +81,8 @@ extension BoardStore {
     return outcome
   }
 
-  /// - Parameter read: the row that was read for this; nil where it does not matter.
-  /// - Returns: nil if the card is another by now.
+  /// - Parameter read: the row from which the caller made the new words; nil to replace any words.
+  /// - Returns: nil if the card has changed since `read` was read.
   private func editCard(
     _ id: CardID, _ title: String, _ text: String, _ details: CardDetails?, of read: CardRow?
   ) throws(BoardError) -> ChangeOutcome? {
@@ -155,7 +155,7 @@ extension BoardStore {
     }
   }
 
-  /// Runs a body in a transaction, as one undo step, unless the card is another than it was when `read` was read.
+  /// Runs a body in a transaction, as one undo step, unless the card has changed since `read` was read.
   private func changeUnchanged(
     _ id: CardID, _ read: CardRow?, _ body: (CardRow) throws(BoardError) -> Void
   ) throws(BoardError) -> ChangeOutcome? {

@@ -195,7 +195,7 @@ extension BoardStore {
     }
   }
 
-  /// The cards that still exist, each once.
+  /// The cards that still exist, each once. If none of them exists, it throws `noSuchCard`.
   func existing(_ ids: [CardID]) throws(BoardError) -> [CardID] {
     var found: [CardID] = []
     var seen: Set<CardID> = []

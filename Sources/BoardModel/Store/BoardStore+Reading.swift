@@ -50,7 +50,7 @@ extension BoardStore {
   /// The card with an id; nil where it does not exist.
   package func card(_ id: CardID) throws(BoardError) -> Card? { try row(id)?.card }
 
-  /// The card whose id a person typed, or those whose ids begin with at least four characters.
+  /// The card with the id that a person typed, or the cards whose ids begin with it if it has at least four characters.
   package func cards(matching text: String) throws(BoardError) -> [Card] {
     let text = text.lowercased()
     if let card = try card(CardID(rawValue: text)) { return [card] }
@@ -63,7 +63,7 @@ extension BoardStore {
 
   /// The list with a title or an id. Where no title matches exactly, its case does not count.
   ///
-  /// - Parameter includesArchive: whether it may be put away.
+  /// - Parameter includesArchive: whether to look among lists that are put away too.
   /// - Throws: `noSuchList`, `ambiguous`.
   package func list(
     matching text: String, on board: BoardID = .main, includesArchive: Bool = false

@@ -101,7 +101,7 @@ extension BoardStore {
         "SELECT file FROM representations WHERE contents = ? AND file IS NOT NULL", .text(name)
       ) { $0.text(0) }
       try database.run("DELETE FROM representations WHERE contents = ?", .text(name))
-      // An edited card shares the files of its attachments with what it was before.
+      // An edited card shares the files of its attachments with its earlier contents.
       for file in files {
         let isShared = try database.first(
           "SELECT 1 FROM representations WHERE file = ?", .text(file)

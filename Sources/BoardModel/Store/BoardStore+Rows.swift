@@ -63,7 +63,7 @@ extension BoardStore {
       .optional(name))
   }
 
-  /// Gives contents a part of what others have; files are shared.
+  /// Copies the representations that meet a condition to new contents. Old and new contents share the files.
   func copyContents(
     from old: String, to new: String, where condition: String
   ) throws(BoardError) {
@@ -120,7 +120,7 @@ extension BoardStore {
     return Rank.ranks(count, after: previous, before: next)
   }
 
-  /// The rank of the first card from a position on that is not being reordered; nil at the end.
+  /// The rank of the first card at or after a position, without the cards that are being reordered; nil at the end.
   private func rank(
     at position: Position, in list: ListID, without moving: Set<CardID>
   ) throws(BoardError) -> Rank? {

@@ -35,7 +35,7 @@ package final class BoardStore {
 
   /// Opens a board, and creates it if necessary.
   ///
-  /// - Parameter onStep: called at each step of a durable change, of the migration of an older store too.
+  /// - Parameter onStep: called at each step of a durable change, and of the migration of an older store.
   /// - Throws: `newer`; `openInOlderVersion` where a store has to be migrated while a program of the older version has
   ///   it open.
   package init(

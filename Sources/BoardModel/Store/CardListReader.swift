@@ -1,4 +1,4 @@
-/// Reads the cards of a list, many within the time of a frame: it makes each type and kind only once.
+/// Reads the cards of a list, many within the time of a frame, because it makes equal types and kinds only once.
 struct CardListReader {
   static let columns = """
     id, title, text, kind, name, latitude, longitude, has_picture, summary, due, is_done, labels,
@@ -35,7 +35,7 @@ struct CardListReader {
         attachments: row.isEmpty(13) ? [] : [Attachment](stored: row.text(13))))
   }
 
-  /// Parses the format of `CardRow`: a line for each, with the size, a space and the type.
+  /// Parses the format of `CardRow`: a line for each representation, with its size, a space and its type.
   private mutating func representations(_ row: Row) -> [RepresentationInfo] {
     row.withText(8) { bytes in
       var found: [RepresentationInfo] = []

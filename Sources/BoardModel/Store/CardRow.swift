@@ -42,7 +42,7 @@ struct CardRow {
     ]
   }
 
-  /// Writes a line for each: the size, a space and the type.
+  /// Writes a line for each representation: its size, a space and its type.
   private static func summary(_ representations: [RepresentationInfo]) -> String {
     representations.map { "\($0.size) \($0.type)" }.joined(separator: "\n")
   }

@@ -172,7 +172,7 @@ extension Clipboard {
   ) throws(Rejection) -> ProvideSource {
     for selection in ClipboardSelection.allCases {
       if let content = state(selection).lastForeign, content.publication.offer == offer {
-        // The owner may have gone without a word of the display, or just now.
+        // The owner may have gone just now, or the display may not have reported that it has gone.
         if let held = content.held?.source(of: type) { return held }
         if state(selection).foreign != nil,
           let imported = content.types.types.first(where: { $0.type == type })

@@ -13,7 +13,7 @@ struct ReadAhead: Hashable, Sendable {
   private var state: State
   private var rest: [ImportedType]
   private(set) var read: [KeptType] = []
-  /// Whether the content is a single word, and nothing that no password manager copies.
+  /// Whether the content is a single word, in types that a password manager may copy.
   private(set) var isSingleWord = false
   private let mayBePassword: Bool
   /// Bytes that may still be read.

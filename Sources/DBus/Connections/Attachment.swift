@@ -34,7 +34,7 @@ extension Connection {
   /// makes a small pool of its own.
   package func attach(to loop: EventLoop, workers: WorkerPool? = nil) {
     precondition(attachment == nil && !isClosed, "a connection is part of one loop, until closed")
-    // A connection that was refused says so when it is used.
+    // If the bus refused Hello, each blocking call throws the refusal later.
     try? confirmHello()
     let pool = workers ?? WorkerPool(remote: loop.remote, threads: 8, perLane: 2)
     let sockets = SocketWatches(loop: loop, connection: self)
@@ -73,7 +73,7 @@ extension Connection {
     self.attachment = nil
   }
 
-  /// The socket was ready, and libdbus has read so many bytes or has written.
+  /// The socket was ready, and libdbus has read that many bytes or has written.
   func received(_ bytes: Int) {
     releaseWritten()
     if bytes > 0, let turns = attachment?.turns {
@@ -119,7 +119,7 @@ extension Connection {
     }
     attachment.disposer.dispatchWillStart()
     var status = dbus_connection_get_dispatch_status(pointer)
-    // Deferred messages arrived before.
+    // The deferred messages arrived before these, so they come first.
     while deferred.isEmpty, status == DBUS_DISPATCH_DATA_REMAINS, left > 0, !isClosed {
       status = dbus_connection_dispatch(pointer)
       left -= 1

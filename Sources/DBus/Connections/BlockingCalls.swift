@@ -4,8 +4,8 @@ internal import DragSystem
 extension Connection {
   /// Sends a call and blocks for its reply, at most `milliseconds` (nil: without a limit). Needs no loop.
   ///
-  /// Throws the peer's error; NoReply after that time, or when the peer has gone; Disconnected when the bus has gone.
-  /// The loop delivers other messages that arrive meanwhile later.
+  /// Throws the peer's error; NoReply after that time, or when the peer has left; Disconnected when the bus has gone.
+  /// The loop later delivers the other messages that arrive meanwhile.
   ///
   /// - Parameter meanwhile: work that does not need the reply; it runs once the call is on its way. It may call
   ///   nothing of the connection.
@@ -17,7 +17,7 @@ extension Connection {
     }
     defer { dispatchLater() }
     setDisposer(of: message)
-    // Before, libdbus does not know whether the bus passes them.
+    // Until the bus answers Hello, libdbus does not know whether it passes descriptors.
     if message.carriesDescriptors { try confirmHello() }
     let deadline = milliseconds.map {
       Clock.monotonic + UInt64(Int32(clamping: max($0, 0))) * 1_000
@@ -44,10 +44,10 @@ extension Connection {
     throw reply.busError
   }
 
-  /// Waits until the reply to a call is here, at most until that moment (nil: without a limit). The loop delivers
-  /// other messages that arrive meanwhile later.
+  /// Waits until the reply to a call has arrived, at most until `deadline` (nil: without a limit). The loop later
+  /// delivers the other messages that arrive meanwhile.
   ///
-  /// libdbus's own wait makes the error message of a time-out in advance, which costs as much as the call.
+  /// libdbus's own wait would make the error message for a time-out in advance, which costs as much as the call.
   func wait(forReplyTo serial: UInt32, until deadline: UInt64?) throws(BusError) -> Message {
     while true {
       while let raw = dbus_connection_pop_message(pointer) {

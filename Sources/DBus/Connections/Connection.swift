@@ -19,13 +19,13 @@ package final class Connection {
 
   var attachment: Attachment?
   private(set) var isClosed = false
-  /// libdbus has said that the bus is gone.
+  /// Whether libdbus has reported that the bus is gone.
   var isDisconnected = false
   /// The calls that wait for a reply, by their serials.
   var pending: [UInt32: PendingCall] = [:]
   /// Messages that arrived during a blocking call, for the loop to deliver.
   var deferred: [Message] = []
-  /// How many of these calls each callee has not answered.
+  /// How many of the calls in `pending` each callee has not answered.
   var unansweredCounts: [String: Int] = [:]
   /// Sent messages with descriptors that libdbus may not have written yet, in order.
   var unwritten = UnwrittenMessages()
@@ -57,7 +57,7 @@ package final class Connection {
     self.pointer = pointer
     greeting = .refused(Self.disconnected)
     dbus_connection_set_exit_on_disconnect(pointer, 0)
-    // If libdbus answered these, it would drop their descriptors on this thread.
+    // If libdbus answered calls of `org.freedesktop.DBus.Peer`, it would drop their descriptors on this thread.
     dbus_connection_set_route_peer_messages(pointer, 1)
   }
 
@@ -75,9 +75,9 @@ package final class Connection {
     return dbus_connection_can_send_type(pointer, TypeCode.unixFD.code) != 0
   }
 
-  /// Accepts messages with up to `count` descriptors; libdbus's own limit of 16 ends the connection. Also lifts the
-  /// limits on descriptors and bytes that are not disposed of yet, at which libdbus stops reading: one peer's hanging
-  /// descriptors must not stop this process from reading the others.
+  /// Accepts messages with up to `count` descriptors; a message beyond libdbus's own limit of 16 would end the
+  /// connection. Also lifts the limits on descriptors and bytes that are not disposed of yet, at which libdbus stops
+  /// reading: one peer's hanging descriptors must not stop this process from reading the others.
   package func allowDescriptorsPerMessage(_ count: Int) {
     dbus_connection_set_max_message_unix_fds(pointer, count)
     dbus_connection_set_max_received_unix_fds(pointer, .max)

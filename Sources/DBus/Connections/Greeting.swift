@@ -3,7 +3,7 @@ internal import DragSystem
 
 /// The bus's answer to Hello, the first call of every connection.
 enum Greeting {
-  /// Not looked at yet; the serial of the call, and the moment until which the answer may take.
+  /// The connection has not looked for the answer yet. The serial of the call, and the deadline of its answer.
   case awaited(UInt32, until: UInt64)
   /// The unique name.
   case welcomed(String)
@@ -11,8 +11,8 @@ enum Greeting {
 }
 
 extension Connection {
-  /// The name that the bus gave this connection, as `:1.42`; empty if the bus refused it. Blocks for the bus's answer
-  /// to Hello if that was not looked at yet.
+  /// The name that the bus gave this connection, such as `:1.42`; empty if the bus refused it. Blocks for the bus's
+  /// answer to Hello if the connection has not looked for it yet.
   package var uniqueName: String {
     try? confirmHello()
     return if case .welcomed(let name) = greeting { name } else { "" }
@@ -27,7 +27,7 @@ extension Connection {
     greeting = .awaited(serial, until: Clock.monotonic + UInt64(Self.usualTimeout) * 1_000)
   }
 
-  /// Waits for the bus's answer to Hello if that was not looked at yet; throws the bus's refusal.
+  /// Waits for the bus's answer to Hello if the connection has not looked for it yet; throws the bus's refusal.
   func confirmHello() throws(BusError) {
     switch greeting {
     case .welcomed: return

@@ -28,7 +28,7 @@ package enum NameOutcome: UInt32, Sendable {
 extension Connection {
   package static let busName = "org.freedesktop.DBus"
   package static let busPath = "/org/freedesktop/DBus"
-  /// Milliseconds that a call may take which is answered at once, such as one of the bus: the same as in libdbus.
+  /// Milliseconds that a call may take if its callee answers at once, as the bus does: the same as in libdbus.
   package static let usualTimeout = 25_000
 
   /// Asks the bus for a name and blocks for its answer.

@@ -10,7 +10,7 @@ extension Connection {
   package func send(_ message: Message) -> UInt32 {
     guard !isClosed, !isDisconnected else { return 0 }
     setDisposer(of: message)
-    // Before, libdbus does not know whether the bus passes them.
+    // Until the bus answers Hello, libdbus does not know whether it passes descriptors.
     if case .awaited = greeting, message.carriesDescriptors { try? confirmHello() }
     var serial: UInt32 = 0
     guard dbus_connection_send(pointer, message.pointer, &serial) != 0 else { return 0 }
@@ -23,7 +23,7 @@ extension Connection {
   }
 
   /// Sends a call. `then` gets the result later, on the loop, exactly once unless it is cancelled: the reply, the
-  /// peer's error, NoReply after `milliseconds` (nil: never) or when the peer has gone, Disconnected when the bus has
+  /// peer's error, NoReply after `milliseconds` (nil: never) or when the peer has left, Disconnected when the bus has
   /// gone.
   @discardableResult
   package func call(
@@ -56,8 +56,9 @@ extension Connection {
     return reply
   }
 
-  /// Does `work`, once, when this connection has read everything that the bus had for it at the time of this call: the
-  /// bus answers behind it. Also does it when the bus has gone, but not when the connection is closed.
+  /// Runs `work`, once, when this connection has read everything that the bus had for it at the time of this call: the
+  /// bus's answer comes after that. Also runs it when the bus has gone. Does nothing if the connection is already
+  /// closed.
   package func afterReading(_ work: @escaping () -> Void) {
     guard !isClosed else { return }
     do throws(BusError) {

@@ -1,7 +1,7 @@
 internal import CDBus
 internal import DragSystem
 
-/// Finds the session bus without starting one, as libdbus would with dbus-launch(1).
+/// Finds the session bus, and never starts one; libdbus would start one with dbus-launch(1).
 enum SessionAddress {
   /// DBUS_SESSION_BUS_ADDRESS, else the user bus's socket where systemd has it (sd_bus_default_user(3)).
   static func find(

@@ -135,8 +135,8 @@ final class SocketWatches: @unchecked Sendable {
   }
 
   /// Reads on, so that a connection that serves in turn sees all waiting callers at once; libdbus reads two or four
-  /// kibibytes at a time.
-  /// After `maxRead` bytes it reads only as long as the connection has served since the last time.
+  /// kibibytes at a time. After `maxRead` bytes it reads only as long as the connection has served since the last time.
+  ///
   /// - Parameter arrived: bytes that had arrived, of which libdbus has read the first.
   /// - Returns: how many bytes libdbus has read.
   private func readMore(_ watch: OpaquePointer, _ arrived: Int) -> Int {
@@ -165,7 +165,7 @@ final class SocketWatches: @unchecked Sendable {
   /// The limit for one turn of the loop that follows little work.
   private static let maxRead = 32 * bytesPerRead
 
-  /// Limits how many bytes the kernel keeps that the bus has not read.
+  /// Limits the bytes that the kernel keeps because the bus has not read them.
   func limitUnwritten(to bytes: Int) {
     guard let first = watches.first else { return }
     SocketBuffer.limitUnwritten(rawValue: dbus_watch_get_unix_fd(first), to: bytes)

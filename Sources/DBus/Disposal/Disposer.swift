@@ -8,7 +8,7 @@ internal import Synchronization
 /// the messages that are not disposed of yet. Messages beyond the share are to be refused, and are dropped in a second
 /// lane: behind a blocked first lane their descriptors would pile up until this process could open none.
 final class Disposer {
-  /// How many messages with descriptors one sender may have undisposed.
+  /// How many messages with descriptors one sender may have that are not disposed of yet.
   var share = Int.max
   /// How many each sender has; workers decrement it.
   private let counts = Counts()

@@ -33,7 +33,7 @@ extension MessageWriter {
     try container(.structure, nil, limit: limit, body)
   }
 
-  /// Appends an entry to an array of entries, as `{st}`; `body` appends its key and its value.
+  /// Appends an entry to an array of entries, such as `{st}`; `body` appends its key and its value.
   package mutating func appendDictionaryEntry(
     _ body: (inout MessageWriter) throws(BusError) -> Void
   ) throws(BusError) {

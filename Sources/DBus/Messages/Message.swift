@@ -71,7 +71,7 @@ package final class Message {
     return body
   }
 
-  /// Writes the header, which is else done when it is needed.
+  /// Writes the header now; otherwise the first use of `pointer` writes it.
   package func complete() { _ = pointer }
 
   deinit {
@@ -140,13 +140,13 @@ package final class Message {
     answer(call)
   }
 
-  /// The error reply to such a call.
+  /// The error reply to a call of which only the address was kept.
   convenience init(failing call: ReplyAddress, _ name: String, _ text: String) {
     self.init(adopting: allocated(dbus_message_new(DBUS_MESSAGE_TYPE_ERROR)))
     let name = Syntax.isErrorName(name) ? name : BusError.Name.failed
     allocated(dbus_message_set_error_name(body, name))
     answer(call)
-    // It is valid UTF-8 without NUL, and short.
+    // The sanitized text is valid UTF-8 without NUL, as libdbus requires.
     let text = sanitized(text)
     bodyLength = text.utf8.count
     var iterator = DBusMessageIter()
@@ -211,7 +211,7 @@ func allocated(_ done: dbus_bool_t) {
   guard done != 0 else { fatalError("out of memory") }
 }
 
-/// The text as a valid string of a message: without NUL, of at most 64 KiB.
+/// The text as a valid string of a message: cut at 64 KiB, with U+FFFD in place of each NUL.
 private func sanitized(_ text: String) -> String {
   let limit = 65_536
   guard text.utf8.count > limit || text.utf8.contains(0) else { return text }

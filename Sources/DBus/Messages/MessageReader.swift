@@ -1,7 +1,7 @@
 internal import CDBus
 package import DragSystem
 
-/// Reads arguments one after the other. A value: a copy reads on from the same place.
+/// Reads arguments one after the other. It is a value: a copy reads on from the same place.
 ///
 /// Every read throws `DecodingFailure` if the next value has another type or there is none, and the reader has not
 /// moved.

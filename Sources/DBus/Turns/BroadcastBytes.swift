@@ -51,7 +51,7 @@ package struct BroadcastBytes {
     if !causes.isEmpty { causes[peer] = nil }
   }
 
-  /// The bus is queried for the bytes that it keeps of all that were sent until now.
+  /// Records that this process queries the bus for the bytes that it keeps of all that were sent until now.
   package mutating func busQueried() { sinceQuery = 0 }
 
   /// - Parameter kept: the bytes of this process that the bus keeps; nil if the bus does not report them.
@@ -87,7 +87,7 @@ extension Connection {
     if turns.broadcasts.shouldQueryBus { askForKeptBytes(turns) }
   }
 
-  /// Whether a peer may cause another broadcast: not while the bus keeps too many that it caused.
+  /// Whether a peer may cause another broadcast: false while the bus may keep too many bytes that the peer caused.
   package func mayBroadcast(causedBy peer: String) -> Bool {
     guard let turns = attachment?.turns, !turns.broadcasts.mayCause(peer) else { return true }
     if turns.broadcasts.shouldQueryBus { askForKeptBytes(turns) }

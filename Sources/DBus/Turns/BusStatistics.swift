@@ -4,9 +4,9 @@ internal import DragSystem
 /// The call by which the bus reports how many bytes it keeps for receivers that have not read them.
 enum BusStatistics {
   case unknown
-  /// GetConnectionStats of one connection.
+  /// dbus-daemon's GetConnectionStats, which reports on one connection.
   case ofDaemon
-  /// GetStats of all.
+  /// dbus-broker's GetStats, which reports on all connections.
   case ofBroker
   /// The bus has neither call, or denies it to this connection.
   case unavailable
@@ -21,7 +21,7 @@ enum BusStatistics {
 }
 
 extension Connection {
-  /// Asks the bus how many bytes it keeps; `then` gets nil if the bus does not tell.
+  /// Asks the bus how many bytes it keeps; `then` gets nil if the bus does not report it.
   func askBus(
     _ subject: BusStatistics.Subject, _ turns: Turns, then: @escaping (Int?) -> Void
   ) {

@@ -12,8 +12,8 @@ extension Connection {
       turns.freshBytes = 0
       return serve(turns)
     }
-    // libdbus does not tell a message's length, so each gets an equal share of the bytes read. Bytes that came earlier
-    // belong to the first message that is complete now.
+    // libdbus does not report a message's length, so each gets an equal share of the bytes read. Bytes that came
+    // earlier belong to the first message that is complete now.
     let each = turns.freshBytes / count
     let first = turns.carriedBytes + each
     (turns.carriedBytes, turns.freshBytes) = (0, 0)
@@ -68,14 +68,14 @@ extension Connection {
     guard turns.queue.hasWaiting(sender), pending[answer.replySerial]?.callee == sender else {
       return deliver(answer)
     }
-    // A peer may answer one call over and over to fill the queue: what is too much is dropped.
+    // A peer may answer one call over and over to fill the queue: answers beyond its share are dropped.
     guard turns.queue.bytes(of: sender) < turns.rules.queuedBytesPerSender else { return }
     turns.queue.append(.message(answer), bytes: bytes + Turns.overhead, from: sender)
   }
 
-  /// Messages of the bus overtake those that wait, except those about a peer: its earlier messages come first. A peer
-  /// that leaves may have thousands of calls in the queue, and have left as many unanswered: what follows from them
-  /// takes its turn like any other message.
+  /// A message of the bus overtakes those that wait, unless it is about a peer: that peer's earlier messages come
+  /// first. A peer that leaves may have thousands of calls in the queue, and may have left as many calls to it
+  /// unanswered. The work that follows from them takes its turn like any other message.
   private func accept(fromBus message: Message, isAlone: Bool, _ turns: Turns) {
     guard message.kind == .signal else {
       return accept(errorOfBus: message, isAlone: isAlone, turns)
@@ -87,7 +87,7 @@ extension Connection {
       return waiting.kind != .call || turns.rules.outlivesSender(waiting)
         || index < Turns.lastCalls && !isHeld
     }
-    // The bus has dropped what the peer has not read, and its last calls wait for nothing but their turn.
+    // The bus has dropped what the peer has not read. The peer's last calls now wait only for their turn.
     turns.forget(gone)
     if turns.queue.hasWaiting(gone) {
       turns.queue.append(.message(message), bytes: Turns.overhead, from: gone)

@@ -4,13 +4,13 @@ internal import DragSystem
 // Serves many peers in turn, so that none keeps the others waiting.
 
 extension Connection {
-  /// From now on serves callers in turn, and sends none much more than it reads. Needs a loop.
+  /// From now on serves callers in turn, and sends no caller much more than it reads. Needs a loop.
   ///
   /// Each sender's messages keep their order. A call that arrives alone while no other waits is delivered at once.
   package func serveInTurns(_ rules: TurnRules) {
     guard let attachment else { preconditionFailure("turns need a loop: attach(to:) first") }
     attachment.turns = Turns(rules)
-    // Every answer is behind what this process has written and the bus has not read, and libdbus in the bus reads a
+    // Every answer waits behind what this process has written and the bus has not read, and libdbus in the bus reads a
     // few kibibytes at a time.
     attachment.sockets.limitUnwritten(to: rules.unwrittenBytes)
   }
@@ -18,7 +18,7 @@ extension Connection {
   /// Whether calls wait for their turn.
   package var hasWaitingCalls: Bool { attachment?.turns?.queue.isEmpty == false }
 
-  /// Whether the bus has not taken so many bytes yet that the next answer would be late.
+  /// Whether so many bytes wait for the bus that the next answer would be late.
   package var isBehind: Bool {
     guard let turns = attachment?.turns else { return false }
     return dbus_connection_get_outgoing_size(pointer) >= turns.rules.unwrittenBytes
@@ -94,14 +94,14 @@ extension Connection {
     turns.isScheduled = true
     attachment.loop.next { [self] in
       turns.isScheduled = false
-      // Once only: libdbus may not want to read.
+      // Only once: libdbus may not want to read.
       turns.letsRead = !turns.letsRead && attachment.sockets.unreadBytes >= Turns.manyUnread
       if turns.letsRead { serveLater(turns, attachment) } else { serve(turns) }
     }
   }
 
-  /// A message was sent. That may have written all others as well, and then the socket does not tell that the bus takes
-  /// bytes again.
+  /// Serves after a message was sent. Sending may have written all other messages as well, and then the socket does not
+  /// report that the bus takes bytes again.
   func serveIfWritten(_ turns: Turns) {
     guard turns.isWaitingForBus, !isBehind, let attachment else { return }
     turns.isWaitingForBus = false
@@ -109,7 +109,7 @@ extension Connection {
   }
 
   /// Serves a call of a sender step by step, in its turns. The sender's later messages wait until `step` returns true,
-  /// as if the call took so long in one piece. If the sender leaves before that, the other steps are never taken.
+  /// as if the call took that long in one piece. If the sender leaves before that, the other steps are never taken.
   /// - Parameter step: takes about `Turns.step` microseconds, and returns whether the call is served.
   package func serve(inSteps step: @escaping () -> Bool, from sender: String) {
     guard let attachment, let turns = attachment.turns else {
@@ -117,13 +117,14 @@ extension Connection {
       return
     }
     let (served, bytes, isOversized) = turns.served
-    // Not now, when another sender has its turn, or none.
+    // Now another sender has its turn, or none has, so the steps wait for theirs.
     guard served == sender else {
       turns.queue.append(.rest(step: step), bytes: Turns.overhead, from: sender)
       return serveLater(turns, attachment)
     }
     let isRest = isOversized && turns.oversized == sender
-    // Many of them would take memory without a limit: while one is served, others are in one piece.
+    // Many oversized calls in steps would take memory without a limit: while one is served in steps, this process
+    // serves each other one in one piece.
     let mayContinue = !isOversized || turns.oversized == nil || isRest
     while !step() {
       guard mayContinue else { continue }

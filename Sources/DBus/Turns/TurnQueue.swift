@@ -17,7 +17,7 @@ package struct TurnQueue<Element> {
   }
 
   private struct SenderQueue {
-    /// The rest of the message that was served in part: before all others.
+    /// The rest of the message that was served in part; it comes before all others.
     var rest: (element: Element, bytes: Int)?
     var entries = Queue<(element: Element, bytes: Int)>()
     var bytes = 0
@@ -70,7 +70,7 @@ package struct TurnQueue<Element> {
 
   package func bytes(of sender: String) -> Int { senders[sender]?.bytes ?? 0 }
 
-  /// - Parameter isQuick: whether the message may overtake other senders' if it is its sender's only one.
+  /// - Parameter isQuick: whether the message may overtake those of other senders if it is its sender's only one.
   package mutating func append(
     _ element: Element, bytes length: Int, from sender: String, isQuick: Bool = true
   ) {
@@ -83,8 +83,8 @@ package struct TurnQueue<Element> {
     count += 1
   }
 
-  /// Removes the next message: the first of a sender in turn whose first is ready. The sender pays for its length;
-  /// `charge` adds to that.
+  /// Removes the next message: the first one of the next sender whose first message is ready. The sender pays for its
+  /// length; `charge` adds to that.
   package mutating func removeNext(
     where isReady: (String, Element) -> Bool
   ) -> (sender: String, element: Element, bytes: Int)? {
@@ -122,7 +122,7 @@ package struct TurnQueue<Element> {
     return nil
   }
 
-  /// Puts the rest of a message back that was served in part, before the sender's other messages.
+  /// Puts back the rest of a message that was served in part, before the sender's other messages.
   package mutating func putBack(_ rest: Element, bytes length: Int, from sender: String) {
     senders[sender, default: SenderQueue()].rest = (rest, length)
     senders[sender]?.bytes += length
@@ -137,7 +137,7 @@ package struct TurnQueue<Element> {
     senders[sender]?.credit = max(credit - cost, -Self.maxDebt)
   }
 
-  /// Removes the messages of one sender that `isKept` is not true of; the others keep their order and their place.
+  /// Removes the messages of one sender for which `isKept` returns false; the others keep their order and their place.
   package mutating func filter(_ sender: String, isKept: (_ index: Int, Element) -> Bool) {
     var first = 0
     if let rest = senders[sender]?.rest {
@@ -170,7 +170,7 @@ package struct TurnQueue<Element> {
   private mutating func removeCharged(
     _ head: (element: Element, bytes: Int), from sender: String
   ) -> (sender: String, element: Element, bytes: Int) {
-    // The bytes of a rest were paid when its message was served.
+    // The sender paid for the bytes of a rest when its message was first served.
     if senders[sender]?.rest == nil { charge(head.bytes, to: sender) }
     if let entry = senders[sender]?.popFirst() { forget(entry, of: sender) }
     return (sender, head.element, head.bytes)

@@ -3,7 +3,7 @@ package struct TurnRules {
   /// Bytes of messages that may wait for their turn, of one sender and of all.
   package var queuedBytesPerSender: Int
   package var queuedBytes: Int
-  /// While the bus has not taken so many bytes from this process, calls wait.
+  /// Calls wait while the bus has at least this many bytes of this process still to take.
   package var unwrittenBytes: Int
   /// Bytes that peers have not confirmed as read, for one peer and for all.
   package var unreadBytesPerPeer: Int
@@ -12,7 +12,7 @@ package struct TurnRules {
   package var readTimeout: UInt64
   /// Whether the answer to a call may be long.
   package var mayBeLong: (Message) -> Bool
-  /// Whether a waiting call is performed after its sender has left.
+  /// Whether a waiting call is still served after its sender has left.
   package var outlivesSender: (Message) -> Bool
   /// The error for a caller that has sent too much or does not read; the text says which.
   package var refusal: (String) -> BusError

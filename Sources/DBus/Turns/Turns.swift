@@ -27,11 +27,11 @@ package final class Turns {
   /// Microseconds that one step of a call may take.
   package static let step: UInt64 = 250
   /// The most microseconds in one turn of the loop in which the connection reads on. It reads at least as long as it
-  /// has served: else the bus would hold a short call back behind what a flood has sent.
+  /// has served: otherwise the bus would hold a short call back behind what a flood has sent.
   static let longestRead: UInt64 = 10_000
   /// Microseconds between checks of the peers whose calls wait.
   static let trustInterval: UInt64 = 100_000
-  /// How many waiting calls of a peer that has left are still performed.
+  /// How many waiting calls of a peer that has left are still served.
   static let lastCalls = 16
 
   let rules: TurnRules
@@ -56,7 +56,7 @@ package final class Turns {
   var policy: ServingPolicy
   /// The statistics that the bus offers.
   var statistics = BusStatistics.unknown
-  /// Whether the bus is being asked about a peer.
+  /// Whether a query to the bus about a peer is open.
   var isAskingBus = false
   var isServing = false
   var isScheduled = false

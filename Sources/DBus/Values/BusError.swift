@@ -2,7 +2,7 @@ internal import CDBus
 
 /// A D-Bus error: from a peer, from the bus, from libdbus, or from this module's own checks.
 package struct BusError: Error, Hashable, Sendable {
-  /// The error's name, as `org.freedesktop.DBus.Error.NoReply`.
+  /// The error's name, such as `org.freedesktop.DBus.Error.NoReply`.
   package var name: String
   /// For people.
   package var message: String
@@ -37,7 +37,7 @@ extension BusError {
     package static let unknownInterface = "org.freedesktop.DBus.Error.UnknownInterface"
     package static let unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
     package static let propertyReadOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
-    /// This process is in no session with a bus, so no connection was tried. Never on the wire.
+    /// There is no session bus, or the bus refused Hello. Never on the wire.
     package static let noSessionBus = "org.freedesktop.DBus.Local.NoSessionBus"
   }
 

@@ -8,9 +8,9 @@ package struct DecodingFailure: Error, Hashable, Sendable {
   }
 
   package var cause: Cause
-  /// The type or range that was expected, as `string (s)`.
+  /// The type or range that was expected, such as `string (s)`.
   package var expected: String
-  /// The type or value in the message, as `uint32 (u)`.
+  /// The type or value in the message, such as `uint32 (u)`.
   package var found: String
   /// The position, counted from 1: `argument 1, element 3, “fd”`.
   package var at: String

@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragProtocol
 internal import PeerIdentity
 
-/// Serves Identify: which application the program of a connection is, and whether it runs in a sandbox.
+/// Serves Identify, which tells the application of a connection and whether its program runs in a sandbox.
 final class IdentityService {
   private let context: BrokerContext
 

@@ -1,8 +1,8 @@
 package import DragModel
 
-// A line of the ledger as bytes: a byte for its kind, then its values in order. An older dragd wrote the kinds
-// `reservedWithoutParties` and `committedWithoutParties`. A number has 8 bytes, little-endian; a text its length
-// (u32) and its UTF-8; an identifier its 26 characters; a flag is 1 or 0.
+// An entry of the ledger as bytes: a byte for its kind, then its values in order. Only an older dragd wrote the kinds
+// `reservedWithoutParties` and `committedWithoutParties`. A number has 8 bytes, little-endian; a text its length (u32)
+// and its UTF-8; an identifier its 26 characters; a flag is 1 or 0.
 
 extension LedgerEntry {
   /// The version of this format; no other can be read.

@@ -62,7 +62,7 @@ struct LedgerFile: ~Copyable, Sendable {
     }
   }
 
-  /// Nothing was recorded for lack of room: decides again, and refuses the questions that need to be recorded.
+  /// The records could not be written: decides again, and refuses the questions that need a record.
   private mutating func askWithoutRoom(_ questions: [LedgerQuestion]) -> Reply {
     do throws(RecordLogFailure) {
       return .answers(try answer(questions, hasRoom: false))

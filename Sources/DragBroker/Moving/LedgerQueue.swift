@@ -28,7 +28,7 @@ package final class LedgerQueue {
   private let shared: Shared
   private let exit: (String) -> Void
   private var waiting = LedgerTurns<Entry>()
-  /// Unanswered questions that could not be recorded: they precede the next questions.
+  /// Questions that no call waits for and that could not be recorded. They precede the next questions.
   private var postponed: [LedgerQuestion] = []
   private var drainHandlers: [() -> Void] = []
   private var isBusy = false
@@ -52,8 +52,8 @@ package final class LedgerQueue {
     shared = Shared(LedgerFile(folder: folder, limit: limit, broker: FileLock.newNumber()))
   }
 
-  /// Calls `then` with the answer, which is durable if it has to be. A request without an answer gets `done` or a
-  /// refusal; if it could not be recorded, it is tried again with the next questions.
+  /// Calls `then` with the answer, which is durable if it has to be. A request that no call waits for gets `done` or a
+  /// refusal; if it could not be recorded, the queue asks it again with the next questions.
   ///
   /// - Parameter peer: the peer in whose turn the request is served; requests about one cookie keep their order.
   package func ask(
@@ -64,8 +64,9 @@ package final class LedgerQueue {
     askNext()
   }
 
-  /// The recorded committed moves of these cookies, in the order of their commits, deleted by their sources or not:
-  /// their items must not be offered again. A broker that restores offers without them then records `unlist`.
+  /// The recorded committed moves of these cookies, in the order of their commits, whether their sources have deleted
+  /// the items or not. The items must not be offered again. A broker that restores offers without them then records
+  /// `unlist`.
   package func committedKeys(
     of cookies: Set<String>, then: @escaping (Result<[MoveRecord], Rejection>) -> Void
   ) {

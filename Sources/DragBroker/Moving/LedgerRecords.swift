@@ -60,7 +60,7 @@ enum LedgerQuestion: Sendable {
   /// The identity of the ledger.
   case identity
 
-  /// Whether it only reads the record: then the contract has no StorageFull.
+  /// Whether the contract has no StorageFull for its call. It may still append entries: a claim does.
   var isQuery: Bool {
     switch self {
     case .committed, .identity: true

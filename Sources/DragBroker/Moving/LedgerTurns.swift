@@ -3,9 +3,9 @@ internal import DragModel
 
 /// The requests that wait for the ledger, each in the turn of its peer.
 ///
-/// Requests about one cookie keep their order: a claim is answered after every commit that was requested before, and
-/// an item is reserved again after its earlier move was abandoned. So a request goes where an earlier one about its
-/// cookie waits.
+/// Requests about one cookie keep their order: a claim is answered after every commit that was requested before, and an
+/// item is reserved again after its earlier move was abandoned. So a request about a cookie waits in the same peer's
+/// turn as the earlier requests about it.
 struct LedgerTurns<Entry> {
   /// The most requests that the ledger answers at a time: what follows from their answers happens in one turn.
   static var batch: Int { 8 }
@@ -16,9 +16,9 @@ struct LedgerTurns<Entry> {
   }
 
   private var queue = TurnQueue<(entry: Entry, cookie: String?)>()
-  /// Where requests about a cookie wait, and how many.
+  /// The peer in whose turn the requests about a cookie wait, and their number.
   private var places: [String: Place] = [:]
-  /// The cookies of reserved moves: what abandons a move names only the move.
+  /// The cookies of reserved moves, because a request that abandons a move names only the move.
   private var cookies: [Identifier: String] = [:]
 
   var isEmpty: Bool { queue.isEmpty }
@@ -41,7 +41,7 @@ struct LedgerTurns<Entry> {
     return batch
   }
 
-  /// The cookie of a request, whose place among others about the cookie matters.
+  /// The cookie of a request that must keep its order among those about the cookie; nil for any other request.
   mutating func cookie(of request: LedgerRequest) -> String? {
     switch request {
     case .claim(_, let cookie, _), .unclaim(let cookie, _), .acknowledgeMove(_, _, let cookie):

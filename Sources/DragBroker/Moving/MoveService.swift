@@ -37,7 +37,7 @@ final class MoveService {
     }
   }
 
-  /// The number of offers and moves that end in the turn of the call.
+  /// The most offers and moves that end in the turn of the call.
   private static let fewSuperseded = 16
 
   /// Ends a few offers and moves of the cookie's former holder, the others in later turns of the loop, then claims.
@@ -157,7 +157,7 @@ final class MoveService {
 
   // MARK: The source
 
-  /// Asks the source whether an item can go. The model has the deadline.
+  /// Asks the source whether an item can be moved away. The model has the deadline.
   func prepare(
     _ id: Identifier, offer: Identifier, _ source: SourceObject, item: Int, key: String
   ) {

@@ -31,7 +31,7 @@ struct Listing {
     let cause: Peer?
   }
 
-  /// The most bytes of announcements that wait. Beyond it callers without a reply get the next one.
+  /// The most bytes of announcements that wait. Beyond that, callers without a reply get the next one.
   static let mostAnnounced = 1 << 20
   /// Microseconds of work in one turn of the loop.
   static let slice: UInt64 = 1_000

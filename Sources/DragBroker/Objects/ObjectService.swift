@@ -131,7 +131,7 @@ final class ObjectService {
     context.updateTimers()
   }
 
-  /// The objects do not fit into one message.
+  /// Refuses the callers: the objects do not fit into one message.
   private func abandonListing() {
     let callers = listing.work?.callers ?? []
     listing.work?.callers = []
@@ -159,7 +159,7 @@ final class ObjectService {
     endListing()
   }
 
-  /// dragd is about to leave.
+  /// Refuses the callers of GetManagedObjects that wait, because dragd is stopping.
   func refuseCallers() {
     let callers = (listing.work?.callers ?? []) + listing.laterCallers
     listing.work?.callers = []

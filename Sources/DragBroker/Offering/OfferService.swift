@@ -126,8 +126,8 @@ final class OfferService {
           switch step {
           case .unfinished:
             guard Clock.monotonic < deadline else { return false }
-          // An offer whose source has just left ends with that. After `mostDeparted` such offers the caller gets the
-          // next one, as if its source had left after the answer.
+          // An offer whose source has just left ends here, and the search starts again. After `mostDeparted` such
+          // offers the caller gets the next one, as if its source had left after the answer.
           case .found(let id) where departed < Self.mostDeparted && context.depart(offer: id):
             departed += 1
             search.restart()
@@ -190,7 +190,7 @@ final class OfferService {
     }
   }
 
-  /// The source has left, or content was removed.
+  /// Announces that the source has left or that content was removed.
   func announceChange(of id: Identifier) {
     guard let properties = properties(of: id) else { return }
     objects.broadcast(causedBy: properties.cause) { () throws(BusError) in
@@ -211,7 +211,7 @@ extension OfferProperties {
 }
 
 extension Identifier {
-  /// A new one from the kernel's randomness.
+  /// A new identifier from the kernel's random numbers.
   static func random() -> Identifier { Identifier(randomBytes: Random.bytes(17)) }
 
   /// - Parameter bytes: 17 bytes.

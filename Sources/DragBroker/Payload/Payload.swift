@@ -92,7 +92,7 @@ final class Payload: Sendable {
       try Memfd.create("dragd", containing: bytes), lane: .memory, pool: pool)
   }
 
-  /// A recipient's own descriptor of content in memory: read-only, at offset 0, sealed.
+  /// A destination's own descriptor of content in memory: read-only, at offset 0, sealed.
   func reopen() throws(SystemError) -> OwnedFileDescriptor {
     switch place {
     case .bytes(let bytes):

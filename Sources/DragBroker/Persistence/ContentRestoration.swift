@@ -21,7 +21,7 @@ struct ContentRestoration {
   /// Names under which the manager keeps descriptors that no offer needs.
   var unusedNames: [String] { passed.names.filter { !used.contains($0) } }
 
-  /// Nil for an offer without any content left.
+  /// Nil for an offer that has lost content and has none left.
   mutating func restore(
     _ offer: OfferRecord<StoredContent>
   ) -> OfferRecord<OfferedContent>? {
@@ -56,7 +56,7 @@ struct ContentRestoration {
     switch content {
     case .lazy(let size): return .lazy(size: size)
     case .bytes(let bytes):
-      // It was accepted once, so the allowance does not refuse it now.
+      // dragd accepted it once, so it keeps it even beyond the allowance.
       let payload =
         Payload(bytes, of: memory) ?? Payload(.bytes(bytes), size: UInt64(bytes.count))
       return .held(store.add(payload))

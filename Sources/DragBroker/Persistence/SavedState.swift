@@ -11,7 +11,7 @@ struct SavedState {
   private var places: [Identifier: Int] = [:]
   /// Whether a newer dragd wrote the file, or no dragd; then there are no offers.
   private(set) var isForeign = false
-  /// Whether a record could not be read. The others count: an offer may be missing or in an earlier state.
+  /// Whether a record could not be read. The other records count: an offer may be missing or in an earlier state.
   private(set) var isDamaged: Bool
 
   /// The state without a readable file.

@@ -26,7 +26,7 @@ struct StateFile: ~Copyable {
     return temporaryName
   }
 
-  /// Creates an empty file that `takeOver` or `replace` puts in place.
+  /// Creates an empty file that `replaceOthers` or `replace` puts in place.
   mutating func create() throws(SystemError) -> Journal {
     try Journal(creating: nextName(), in: folder)
   }
@@ -43,7 +43,7 @@ struct StateFile: ~Copyable {
   }
 
   /// Puts the new file in place of this dragd's own.
-  /// - Returns: false if another dragd has replaced or removed that; then nothing has changed.
+  /// - Returns: false if another dragd has replaced or removed that file; then nothing has changed.
   mutating func replace() throws(SystemError) -> Bool {
     let own = ownFile
     let placed = try folder.withLock { () throws(SystemError) -> FileKey? in

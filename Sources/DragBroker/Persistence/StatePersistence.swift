@@ -6,8 +6,8 @@ internal import ServiceLog
 /// state file.
 ///
 /// An offer survives once its descriptors have been sent and its record is written, which is before its call is
-/// answered. The same holds for a withdrawal and for the use of an item. Both happen on the loop's thread: a datagram
-/// that never blocks, and a write of some hundred bytes to a file in memory.
+/// answered. The same holds for a withdrawal and for the use of an item. The loop's thread does both: it sends a
+/// datagram, which never blocks, and writes some hundred bytes to a file in memory.
 final class StatePersistence {
   private var file: StateFile
   private let loop: EventLoop
@@ -65,20 +65,20 @@ final class StatePersistence {
     compactIfLarge(model, payloads)
   }
 
-  /// The content was removed.
+  /// Has the manager drop the descriptor of content that was removed.
   func forget(_ content: HeldContent) {
     guard let name = names.removeValue(forKey: content.id) else { return }
     manager.drop(name)
   }
 
-  /// Calls `body` once the state file has every record: mostly at once. It never calls it if the file is another
+  /// Calls `body` once the state file has every record: usually at once. It never calls it if the file is another
   /// dragd's, whose content this one does not know.
   func whenWritten(_ body: @escaping () -> Void) {
     guard !isSuperseded else { return }
     if lacksRecords { whenCompleteHandlers.append(body) } else { body() }
   }
 
-  /// Calls `answer` once the manager has every descriptor: mostly at once, and after a second in any case.
+  /// Calls `answer` once the manager has every descriptor: usually at once, and after a second in any case.
   func whenKept(_ answer: @escaping () -> Void) {
     guard manager.isBehind else { return answer() }
     var answer: (() -> Void)? = answer
@@ -93,7 +93,7 @@ final class StatePersistence {
     }
   }
 
-  /// Microseconds.
+  /// Microseconds that a call waits for the manager.
   private static let managerTimeout: UInt64 = 1_000_000
 
   private func record(
@@ -180,7 +180,7 @@ final class StatePersistence {
     }
   }
 
-  /// Another dragd serves the bus and writes the state.
+  /// Stops writing, because another dragd serves the bus and writes the state.
   func abandonFile() {
     guard !isSuperseded else { return }
     isSuperseded = true
@@ -264,7 +264,7 @@ final class StatePersistence {
     for body in handlers { body() }
   }
 
-  /// No offer is left to restore.
+  /// Removes the file, because no offer is left to restore.
   func removeFile() {
     guard !isSuperseded else { return }
     do throws(SystemError) {

@@ -58,7 +58,7 @@ enum StateRecord: Sendable {
     return writer.bytes
   }
 
-  /// `version`: the version of the file, which its first record states.
+  /// - Parameter version: the version of the file, which its first record states.
   init(_ bytes: ArraySlice<UInt8>, version: UInt64 = version) throws(StateDamage) {
     var reader = StateReader(bytes, version: version)
     guard let kind = Kind(rawValue: try reader.number()) else { throw StateDamage() }
@@ -95,6 +95,7 @@ enum StoredContent: Equatable, Sendable {
   case reference(name: String, FileIdentity)
   case lazy(size: UInt64?)
 
-  /// The most bytes of content from a message that are written into the state file; more go into a memfd.
+  /// The most bytes of content from a message that are written into the state file. Longer content gets a file of its
+  /// own.
   static let mostBytes = 65_536
 }

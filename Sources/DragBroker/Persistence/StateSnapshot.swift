@@ -72,7 +72,7 @@ struct RewrittenFile: ~Copyable, Sendable {
   private var journal: Journal?
   private var failure: SystemError?
 
-  /// Writes it; for workers.
+  /// Writes the file; for workers.
   init(_ snapshot: StateSnapshot, _ name: String, in folder: borrowing Folder) {
     do throws(SystemError) {
       var journal = try Journal(creating: name, in: folder)

@@ -19,21 +19,20 @@ extension BrokerContext {
   /// Capped so that sums do not overflow.
   private func bytes(_ key: LimitKey) -> Int { Int(min(limits[key], 1 << 50)) }
 
-  /// Whether the reply may be long, by the member alone: whether the call is one of dragd's is not known yet. The reply
-  /// to Accept is short for callers that get descriptors (`limitingInlineContent`).
+  /// Whether the reply may be long. Only the member decides, because dragd has not yet checked whether the call is one
+  /// of its own. The reply to Accept is short for callers that get descriptors (`limitingInlineContent`).
   private static func mayBeLong(_ call: Message) -> Bool {
     guard let member = call.member else { return false }
     return Contract.membersWithLongAnswers.contains(member)
   }
 
-  /// Whether a call counts though its sender has left the bus.
+  /// Whether a call counts even if its sender has left the bus.
   static func outlivesSender(_ call: Message) -> Bool {
     call.member.flatMap(BrokerMethod.init)?.outlivesCaller ?? false
   }
 
-  /// The options of an Accept for a peer. One that has not shown that it reads gets descriptors in place of long
-  /// content, but a few bytes stay bytes: the message would be hardly shorter, and some programs accept no
-  /// descriptors.
+  /// The options of an Accept for a peer. A peer that has not shown that it reads gets descriptors in place of long
+  /// content, but a few bytes stay bytes: the message would be hardly shorter, and some programs accept no descriptors.
   func limitingInlineContent(_ options: AcceptOptions, for peer: Peer) -> AcceptOptions {
     guard bus.restriction(of: peer.name) != .unrestricted else { return options }
     var options = options
@@ -55,9 +54,9 @@ extension BrokerContext {
   /// the room that the bus has beyond the limit.
   private static let guaranteedUnanswered = 16
 
-  /// How many calls a peer may leave unanswered now, with those of ended transfers and targets: several times as many
-  /// as a destination may have transfers running, but at most half of what all have left, so that some is always left
-  /// for others. The bus remembers each call and has limited room.
+  /// How many calls a peer may leave unanswered now, with those of ended transfers and targets. The bus remembers each
+  /// call and has limited room. The limit of a connection is several times the number of transfers that a destination
+  /// may have running. A peer also gets at most half of what all have left, so that some is always left for others.
   private func mostUnanswered(by name: String) -> Int {
     let left = max(Int(clamping: limits[.unansweredCallsPerUser]) - bus.unansweredCount, 0)
     let share = bus.unanswered(by: name) + left / 2
@@ -109,6 +108,6 @@ extension BusError {
     [Name.noReply, Name.serviceUnknown, Name.nameHasNoOwner].contains(name)
   }
 
-  /// Whether the bus is gone: then nothing follows about the callee.
+  /// Whether the bus is gone: then the error tells nothing about the callee.
   var meansDisconnected: Bool { name == Name.disconnected }
 }

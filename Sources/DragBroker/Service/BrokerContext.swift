@@ -40,7 +40,7 @@ final class BrokerContext {
     )
     peers = PeerDirectory(
       bus: bus, workers: workers,
-      // Its unit hides the files and processes of others from it, which makes it look sandboxed.
+      // The unit of dragclip hides the files and processes of others from it, so it looks sandboxed.
       trusting: ServiceUnit(besideThisProcess: "dragclip.service"))
     memory = MemoryShares(configuration.limits)
     model = Broker(limits: configuration.limits)
@@ -86,7 +86,7 @@ final class BrokerContext {
     }
   }
 
-  /// Does the same in the next turn of the loop, for events that arise while effects are performed.
+  /// Handles an event in the next turn of the loop, for events that arise while effects are performed.
   func handleLater(_ event: Event) {
     loop.next { [weak self] in self?.handle(event) }
   }

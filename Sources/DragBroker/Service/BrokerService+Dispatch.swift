@@ -120,7 +120,7 @@ extension BrokerService {
 
   private func peerLeft(_ peer: Peer) {
     departures.peerLeft(peer)
-    // Its memory is free soon, and is given back when no call comes for a while.
+    // The peer's memory is free soon, and the timers give it back when no call comes for a while.
     timers.noteCall()
   }
 }

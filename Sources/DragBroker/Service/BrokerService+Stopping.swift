@@ -6,8 +6,8 @@ internal import ServiceLog
 // dragd ends: when it is told to, and when the bus has gone.
 
 extension BrokerService {
-  /// Microseconds in which dragd tells others that it stops. Whoever is not told by then learns it from the bus, when
-  /// the connection is closed.
+  /// Microseconds in which dragd tells others that it stops. A peer that is not told by then learns it from the bus
+  /// when dragd closes the connection.
   private static let stopTimeout: UInt64 = 1_000_000
   /// Microseconds of work in one turn of the loop.
   private static let slice: UInt64 = 1_000
@@ -17,9 +17,9 @@ extension BrokerService {
   /// nothing.
   private static let flushTimeout = 500
 
-  /// dragd was told to stop: it answers the calls that wait, moves first, as far as the time goes. The state file is
-  /// complete at any moment, and a commit that is still being written then has the outcome that its record has, as
-  /// when dragd is killed.
+  /// Stops dragd, which answers the calls that wait as far as the time allows, those of moves before those of copies.
+  /// The state file is complete at any moment. A commit that is still being written at the end has the outcome of its
+  /// record, as when dragd is killed.
   func stop() {
     guard !isStopping else { return }
     isStopping = true
@@ -46,14 +46,14 @@ extension BrokerService {
     }
     // Drops, and transfers that have begun meanwhile.
     context.handle(.stopping)
-    // The ledger decides a commit that is being written first, and the calls that wait for it are answered.
+    // First the ledger decides a commit that is being written, and dragd answers the calls that wait for it.
     moves.ledger.drain { [self] in
       context.handle(.stopping)
       end(status: 0)
     }
   }
 
-  /// Ends once the ledger has answered; a disk that does not answer has as much time as callers have.
+  /// Ends once the ledger has answered. A disk that does not answer has as much time as `stop()` has.
   func leave(status: Int32) {
     context.loop.after(microseconds: Self.stopTimeout) { [self] in end(status: status) }
     moves.ledger.drain { [self] in end(status: status) }

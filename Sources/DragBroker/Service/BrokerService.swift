@@ -89,11 +89,11 @@ package final class BrokerService {
     ProgramExit.now(exitStatus)
   }
 
-  /// dbus-broker forwards up to 253, and a receiver that accepts fewer is disconnected.
+  /// dbus-broker forwards up to 253, and disconnects a receiver that accepts fewer.
   private static let descriptorsPerMessage = 1_024
 
-  /// Nothing has needed the service for a while. dragd still serves calls that come before the bus has released the
-  /// name: the bus starts another dragd only for later ones.
+  /// Leaves, because nothing has needed the service for a while. dragd still serves calls that come before the bus has
+  /// released the name: the bus starts another dragd only for later ones.
   private func leaveIfIdle() {
     guard context.isIdle, !isLeaving else { return }
     guard !context.bus.hasWaitingCalls else { return timers.update() }

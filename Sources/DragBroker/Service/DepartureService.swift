@@ -29,7 +29,7 @@ final class DepartureService {
     context.waitingCalls.endSuspended(of: peer)
     context.peers.forget(peer)
     context.memory.forget(peer)
-    // Calls that waited for the identity of the peer went on just now.
+    // `forget` has just resumed calls that waited for the peer's identity; they may wait again.
     context.waitingCalls.endSuspended(of: peer)
     guard context.withModel({ $0.knows(peer) }) else { return }
     let unread = context.withModel { $0.receiving(peer) }.filter(transfers.hasUnreadStream)

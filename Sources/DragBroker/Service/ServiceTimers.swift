@@ -73,7 +73,8 @@ final class ServiceTimers {
     modelTimer = nil
     modelMoment = nil
     context.handleOne(.timerFired, at: moment)
-    // The model handles a few at once, and for the others of this moment everything has been read too.
+    // The model handles a few deadlines at a time. The others of this moment need no further reading: dragd has read
+    // all that came in time for them too.
     if context.withModel({ $0.nextTimer(at: moment) }) == 0 {
       modelMoment = moment.monotonic
       modelTimer = context.loop.after(microseconds: 0) { [weak self] in
@@ -83,7 +84,7 @@ final class ServiceTimers {
     update()
   }
 
-  /// The timer runs on the monotonic clock: a deadline on the boottime clock is checked at least this often.
+  /// The timer runs on the monotonic clock, so the model checks a deadline on the boottime clock at least this often.
   private static let longestWait: UInt64 = 3_600_000_000
 
   // MARK: Idleness

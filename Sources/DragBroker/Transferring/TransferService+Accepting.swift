@@ -162,7 +162,7 @@ extension TransferService {
         if id != nil { started.append(partTransfers) }
       }
       let ids = ids.compactMap { $0 }
-      // The reply is made before the model accepts: one that does not fit is refused and changes nothing.
+      // The reply is made before the model accepts: an Accept whose reply does not fit is refused and changes nothing.
       var reply: Message? = try self.reply(to: call, answer)
       answer = []
       let effects = try context.apply(.accept(plan, transfers: ids))

@@ -76,7 +76,7 @@ final class TransferService {
   }
 
   func finish(_ call: Call, _ id: Identifier) throws(Rejection) {
-    // The destination may have read the end of a stream that a worker has reported and the loop not yet.
+    // The destination may have read the end of a stream before the loop has handled the worker's report of it.
     context.loop.runPostedWork()
     try context.handle(call) { number in
       .finish(number, transfer: id, caller: call.peer, hasUnreadStream: hasUnreadStream(id))
@@ -127,7 +127,7 @@ final class TransferService {
 
   private func provideAnswered(_ part: PartID, _ result: Result<Message, BusError>) {
     // Reports of workers that have arrived come first, as in `DepartureService.peerLeft`: they have the number of
-    // bytes, and a source whose pipe broke may fail only because the destination has closed its own.
+    // bytes, and a source whose pipe broke may fail only because the destination has closed its end.
     context.loop.runPostedWork()
     switch result {
     case .success(let reply):

@@ -27,7 +27,7 @@ extension DragClient {
 
   /// The newest listed offer that has one of the types.
   ///
-  /// - Parameter types: patterns, best first, as `image/png` or `text/*`; empty for any.
+  /// - Parameter types: patterns, best first, such as `image/png` or `text/*`; empty for any.
   /// - Throws: `noSuchOffer` when there is none, `invalidType` for a text that is no pattern.
   public func find(_ types: [String] = []) async throws(DragError) -> Offered {
     let id = try await session.call { () throws(RequestError) in try .find(types) }

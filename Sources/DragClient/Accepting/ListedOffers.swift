@@ -89,7 +89,7 @@ final class ListedOffers {
   }
 
   private func apply(_ change: OfferChange, _ engine: Engine) {
-    // The list contains all earlier changes.
+    // The requested list will contain every change that arrives before it.
     guard offers != nil else { return }
     switch change {
     case .added(let offer):

@@ -93,7 +93,7 @@ public struct LoadedRepresentation: Sendable {
   ///   - path: the file's path; its folder must exist.
   ///   - isReplacing: whether a file of that name is replaced.
   /// - Throws: `fileExists` when a file of that name is there and may not be replaced; `system` when it cannot be
-  ///   written; `cancelled` when the task was before the file appeared.
+  ///   written; `cancelled` when the task was cancelled before the file appeared.
   public func save(
     to path: String, replacing isReplacing: Bool = false
   ) async throws(DragError) {

@@ -107,7 +107,7 @@ public final class Loading: Sendable {
     }
   }
 
-  /// The content as it comes, for what is too large for memory.
+  /// The content in chunks as they arrive, for content that is too large for memory.
   public func chunks() -> LoadedChunks {
     LoadedChunks(self)
   }
@@ -158,7 +158,7 @@ extension Loading {
       engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
         try .accept(offer, call)
       } then: { answer in
-        // At once, because signals about the transfer may follow. The reader counts a stream itself.
+        // Follow at once, because signals about the transfer may come next. The reader counts a stream itself.
         if delivery != .stream {
           for transfer in ((try? answer.get()) ?? []).compactMap(\.transfer) {
             engine.follow(transfer) { [weak self] in self?.report($0) }

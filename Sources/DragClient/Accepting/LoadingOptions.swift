@@ -7,7 +7,7 @@ public struct LoadingOptions: Hashable, Sendable {
   /// How long the source may pause between bytes; nil for ever. Only the source's pauses count.
   public var stallTimeout: Duration? = .seconds(30)
 
-  /// A minute until the first byte, half a minute between bytes, where nothing else is said.
+  /// Time limits; by default a minute until the first byte and half a minute between bytes.
   public init(startTimeout: Duration? = .seconds(60), stallTimeout: Duration? = .seconds(30)) {
     self.startTimeout = startTimeout
     self.stallTimeout = stallTimeout

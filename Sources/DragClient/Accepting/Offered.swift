@@ -50,8 +50,8 @@ public struct Offered: Sendable, Identifiable {
 
   /// Whether one of the types is on offer, as far as names tell.
   ///
-  /// - Parameter patterns: as `image/png`, `image/*`, `*/*`, `text/plain;charset=utf-8`. Loading finds more than this
-  ///   does: dragd also knows aliases and subclasses of types (shared-mime-info).
+  /// - Parameter patterns: such as `image/png`, `image/*`, `*/*`, `text/plain;charset=utf-8`. Loading finds more than
+  ///   this does: dragd also knows aliases and subclasses of types (shared-mime-info).
   public func canLoad(_ patterns: [String]) -> Bool {
     Self.have(types, one: patterns)
   }
@@ -82,7 +82,7 @@ public struct Offered: Sendable, Identifiable {
     return shown.enumerated().map { index, item in OfferedItem(self, index, item) }
   }
 
-  /// The first item that has one of the types, as far as names tell; where none has, the first.
+  /// The first item that has one of the types, as far as names tell; the first item if none has.
   ///
   /// - Parameter types: patterns, as for ``DragClient/find(_:)``; empty for any.
   /// - Throws: `noSuchOffer` when the offer is over, `noSuchItem` when this client may see nothing of it.

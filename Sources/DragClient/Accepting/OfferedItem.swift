@@ -48,7 +48,7 @@ extension OfferedItem {
   /// Prepares to load the item, so that its progress can be followed.
   ///
   /// - Parameters:
-  ///   - types: patterns, best first, as `image/png` or `text/*`; empty for the source's best.
+  ///   - types: patterns, best first, such as `image/png` or `text/*`; empty for the source's best.
   ///   - options: how long to wait.
   public func loading(
     _ types: [String] = [], options: LoadingOptions = LoadingOptions()
@@ -69,8 +69,8 @@ extension OfferedItem {
     try await loading(types, options: options).bytes()
   }
 
-  /// Loads the item as a value. Where it was offered by the same ``DragClient`` with a local object of this type, that
-  /// object is given and nothing is transferred.
+  /// Loads the item as a value. If the same ``DragClient`` offered it with a local object of this type, returns that
+  /// object and transfers nothing.
   ///
   /// - Parameters:
   ///   - type: what to read.
@@ -100,7 +100,7 @@ extension OfferedItem {
     try await loading(types, options: options).save(to: path, replacing: isReplacing)
   }
 
-  /// The content as it comes, for what is too large for memory.
+  /// The content in chunks as they arrive, for content that is too large for memory.
   ///
   /// - Parameters:
   ///   - types: patterns, best first; empty for the source's best.

@@ -40,7 +40,7 @@ extension DragError {
 }
 
 extension RequestError {
-  /// The connection's error that a public one is the form of.
+  /// The connection's error behind a public one.
   init(_ error: DragError) {
     self = error.requestError ?? RequestError(.other, error.message)
   }
@@ -70,7 +70,7 @@ extension DragError.Code {
     self.init(rawValue: name.flatMap { String($0) } ?? code.rawValue)
   }
 
-  /// The contract's own code, where it is one: the code that another program gets.
+  /// The code of dragd's contract, which another program gets; nil for a code of this library alone.
   var contractCode: ErrorCode? {
     ErrorCode.allCases.first { DragError.Code($0) == self }
   }

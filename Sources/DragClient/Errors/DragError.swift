@@ -13,10 +13,10 @@ public struct DragError: Error, Sendable {
   public var message: String
   /// The origin of a failure that did not arise in this library.
   public var cause: Cause?
-  /// The error of DragConnection that this one is the public form of; nil when it arose elsewhere.
+  /// The error of DragConnection behind this one; nil when this one arose elsewhere.
   let requestError: RequestError?
 
-  /// Makes an error, as a program's own closures may throw it.
+  /// Makes an error, which a program's own closures may throw.
   public init(_ code: Code, _ message: String, cause: Cause? = nil) {
     self.code = code
     self.message = message
@@ -43,6 +43,6 @@ public struct DragError: Error, Sendable {
 }
 
 extension DragError: CustomStringConvertible {
-  /// The message on one line, fit for a terminal, a log or a label: another program may have a word in it.
+  /// The message on one line, fit for a terminal, a log or a label: part of it may come from another program.
   public var description: String { Printable.line(message) }
 }

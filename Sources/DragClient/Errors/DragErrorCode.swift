@@ -93,7 +93,7 @@ extension DragError.Code {
 }
 
 extension DragError.Code: CustomStringConvertible {
-  /// The name in words, as “no such offer”.
+  /// The name in words, such as “no such offer”.
   public var description: String {
     switch self {
     case .invalidArguments: return "invalid arguments"

@@ -17,7 +17,7 @@ public struct MoveSource: Sendable {
   /// A source of moves.
   ///
   /// - Parameters:
-  ///   - cookie: as ``newCookie()`` gave it once.
+  ///   - cookie: a result of ``newCookie()`` that the source has stored.
   ///   - check: throws when the item of a key is gone or has changed: then its move does not happen. It must return
   ///     within 10 s.
   ///   - delete: deletes the item of a key durably; if it is deleted already, that is a success. It may be called again

@@ -1,7 +1,7 @@
 internal import DragModel
 
-/// The moves that dragd has asked a source about and not ended yet, by transfer. A value that decides and performs
-/// nothing.
+/// The moves that dragd has asked a source about and not ended yet, by transfer. This value only decides which items to
+/// release; the engine releases them.
 struct OutgoingMoves {
   private struct OutgoingMove {
     let key: String
@@ -9,7 +9,7 @@ struct OutgoingMoves {
     /// The dragd that asked.
     let owner: String?
     var isChecked = false
-    /// It ended before the source had answered.
+    /// Whether the move ended before the source had answered.
     var isOver = false
   }
 
@@ -31,7 +31,7 @@ struct OutgoingMoves {
   /// The source refuses it.
   mutating func refuse(_ transfer: Identifier) { all[transfer] = nil }
 
-  /// The move is committed: nothing is to be released.
+  /// The move is committed: its item is not released.
   mutating func commit(_ transfer: Identifier) { all[transfer] = nil }
 
   /// The move has failed. Returns the key to release.

@@ -81,7 +81,7 @@ extension ItemProvider {
       Representation(type: type, visibility: visibility, content: .bytes(Array(bytes))))
   }
 
-  /// Registers a regular file; a path to anything else is refused. This library opens the file when the item is
+  /// Registers a regular file; offering a path to anything else fails. This library opens the file when the item is
   /// offered, and dragd holds it by reference: if it is modified later, loading it fails with `changed`.
   ///
   /// - Parameters:
@@ -95,8 +95,8 @@ extension ItemProvider {
       Representation(type: type, visibility: visibility, content: .file(path)))
   }
 
-  /// Registers an open regular file or a sealed file in memory. dragd holds it by reference, as
-  /// ``register(_:file:visibility:)``; of its content everything counts, wherever its position is.
+  /// Registers an open regular file or a sealed file in memory. dragd holds it by reference, as with
+  /// ``register(_:file:visibility:)``. The whole content counts, whatever the descriptor's position.
   ///
   /// - Parameters:
   ///   - type: a MIME type; nil lets dragd infer it.

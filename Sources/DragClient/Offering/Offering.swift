@@ -1,7 +1,7 @@
 /// Items on offer.
 ///
-/// The offer stays until it is withdrawn, used up or expired, or until ``DragClient/close()``; letting go of this value
-/// changes nothing. When dragd starts again it is published anew, under another ``path``.
+/// The offer stays until it is withdrawn, used up or expired, or until ``DragClient/close()``; releasing this object
+/// changes nothing. When dragd starts again, this library publishes the offer anew, under another ``path``.
 public final class Offering: Sendable {
   let core: OfferingCore
   private let client: DragClient
@@ -15,11 +15,11 @@ public final class Offering: Sendable {
   /// when dragd starts again: see ``OfferingEvent/published``.
   public var path: String { core.offerPath }
 
-  /// The events of the offer, as a sequence that ends when the offering is released. Each call gives a new sequence of
-  /// the events from then on; the first sequence also has the earlier ones.
+  /// The events of the offer, as a sequence that ends with ``OfferingEvent/released(_:)``. Each call gives a new
+  /// sequence of the events from then on; the first sequence also has the earlier ones.
   public var events: AsyncStream<OfferingEvent> { core.events.stream() }
 
-  /// Withdraws the offer. Running transfers continue. It succeeds too when the offer was over already.
+  /// Withdraws the offer. Running transfers continue. It also succeeds when the offer was over already.
   ///
   /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was cancelled; the offer is
   ///   withdrawn nevertheless.
@@ -33,7 +33,7 @@ extension DragClient {
   ///
   /// - Parameters:
   ///   - items: at least one, each with at least one representation.
-  ///   - options: how.
+  ///   - options: how to offer them.
   /// - Returns: the offer, once it can be accepted.
   /// - Throws: `system` when a file cannot be opened, `invalidDescriptor` when it is no regular file, `invalidType`,
   ///   `invalidArguments`, `quotaExceeded` and others as dragd refuses, `noBroker` when there is no dragd.

@@ -45,7 +45,7 @@ final class OfferingCore: Sendable {
   /// The items that are still on offer, as indices of `items`.
   var remaining: [Int] { state.withLock { $0.use.remaining } }
 
-  /// The options for publishing these now.
+  /// The options for publishing the remaining items now.
   var offerOptions: OfferOptions {
     state.withLock { state in
       state.use.remainder(
@@ -76,7 +76,8 @@ final class OfferingCore: Sendable {
     }
   }
 
-  /// Returns false when the offer is being published again already; that is then repeated.
+  /// Whether to start publishing the offer again. False when it is over, and while it is being published again: then it
+  /// is published once more afterwards.
   func startRepublishing() -> Bool {
     state.withLock { state in
       guard !state.isOver else { return false }

@@ -5,16 +5,16 @@ internal import DragProtocol
 public struct OfferingOptions: Sendable {
   /// The operations that destinations may choose; `move` needs ``moves`` too.
   public var operations: [DragOperation] = [.copy]
-  /// The source of moves, which deletes items that have moved away. It is required for `move`, as is an
-  /// ``ItemProvider/key`` for each item that was never used before under this cookie.
+  /// The source of moves, which deletes items that have moved away. `move` requires it, and an ``ItemProvider/key`` in
+  /// each item; no key may have been used before under this cookie.
   public var moves: MoveSource?
   /// A label that programs show to people, at most 1,024 bytes.
   public var label: String?
-  /// Not listed: only programs that know its ``Offering/path`` can load it.
+  /// Whether the offer is not listed: then only programs that know its ``Offering/path`` can load it.
   public var isPrivate = false
-  /// Never written to a disk or a log, and removed when this client leaves the bus.
+  /// Whether dragd never writes the offer to a disk or a log, and removes it when this client leaves the bus.
   public var isSensitive = false
-  /// The number of accepted items after which the offer ends; 0 for no limit.
+  /// How often each item can be accepted; the offer ends when no item is left. 0 for no limit.
   public var uses: UInt32 = 0
   /// The time after which the offer ends by itself; nil for never.
   public var expiresAfter: Duration?
@@ -22,8 +22,8 @@ public struct OfferingOptions: Sendable {
   /// of a day.
   public var linger: Duration?
 
-  /// A listed offer of copies, until it is withdrawn, where nothing else is said. The properties say what each
-  /// parameter means.
+  /// By default a listed offer of copies that stays until it is withdrawn. The properties say what each parameter
+  /// means.
   public init(
     operations: [DragOperation] = [.copy], moves: MoveSource? = nil, label: String? = nil,
     isPrivate: Bool = false, isSensitive: Bool = false, uses: UInt32 = 0,
@@ -41,7 +41,7 @@ public struct OfferingOptions: Sendable {
 }
 
 extension OfferingOptions {
-  /// Checks what dragd would refuse in its own words.
+  /// Refuses what dragd would refuse too, with messages that name the parameters of this library.
   func check(_ items: [ItemProvider]) throws(DragError) {
     guard !items.isEmpty else {
       throw DragError(.invalidArguments, "items is empty: offer at least one")
@@ -89,7 +89,7 @@ extension OfferingOptions {
 }
 
 extension Duration {
-  /// Whole milliseconds; none where it is negative.
+  /// Whole milliseconds; 0 for a negative duration.
   var milliseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -39,7 +39,7 @@ extension Session {
 }
 
 extension DragError {
-  /// The same with the value that it is about before the message.
+  /// The same error, with the value that it is about before the message.
   func about(_ value: String) -> DragError {
     var error = self
     error.message = "\(value): \(message)"

@@ -129,7 +129,7 @@ extension Session {
           core.events.send(.published)
         }
       } catch {
-        // That dragd has ended, too: the next one brings this here again.
+        // That dragd has ended too; when the next one appears, the engine calls this function again.
         guard !RequestError(error).brokerHasEnded else { continue }
         end(core, .failed(error))
       }
@@ -152,7 +152,7 @@ extension Session {
       try await call { () throws(RequestError) in try .withdraw(id) }
     } catch {
       guard error.code != .noSuchOffer else { return }
-      // The call of a cancelled task was not sent, and no later call withdraws an offer that is over.
+      // The call of a cancelled task may not have been sent, and no later call withdraws an offer that is over.
       if error.code == .cancelled { run { $0.withdraw(id) } }
       throw error
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A task that waits for one answer. The first answer counts, also a cancellation.
+/// A task that waits for one answer. Only the first answer counts; a cancellation is an answer too.
 ///
 /// The mutex protects the answer, which does not go through the continuation, so that the thread sanitizer sees the
 /// order.

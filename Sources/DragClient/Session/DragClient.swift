@@ -6,11 +6,11 @@ internal import DragSystem
 /// All its work with the bus happens on one thread of its own, so it runs beside any main loop: GLib's, Dispatch's, or
 /// none. Results arrive wherever the caller awaits them. A program that wants no thread uses ``PolledDragClient``.
 ///
-/// A client stays on the bus as long as it is referenced, anything of its is on offer or any drop target is registered,
-/// or until ``close()``.
+/// A client stays on the bus while the program refers to it, while one of its offers exists, and while one of its drop
+/// targets is registered; ``close()`` ends it at once.
 public final class DragClient: Sendable {
-  /// The version of dragd that this library belongs to. Whatever dragd runs, the two understand one another: the
-  /// protocol's version is in the names of its interfaces.
+  /// The version of dragd that this library belongs to. The library and a dragd of another version understand one
+  /// another: the protocol's own version is in the names of its interfaces.
   public static var version: String { Release.version }
 
   let session: Session
@@ -23,7 +23,7 @@ public final class DragClient: Sendable {
     session.end()
   }
 
-  /// Connects to a bus. dragd itself is started by the first call that needs it.
+  /// Connects to a bus. The first call that needs dragd starts it.
   ///
   /// - Throws: `noSessionBus` when there is no bus or it refuses the connection, `system` when threads or descriptors
   ///   have run out.
@@ -54,6 +54,6 @@ public final class DragClient: Sendable {
 public enum DragBus: Hashable, Sendable {
   /// The session's bus: `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`.
   case session
-  /// A bus by its address, as `unix:path=…` (D-Bus specification, “Server Addresses”).
+  /// A bus by its address, such as `unix:path=…` (D-Bus specification, “Server Addresses”).
   case address(String)
 }

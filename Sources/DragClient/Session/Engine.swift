@@ -136,8 +136,8 @@ final class Engine {
     listedOffers.ownerChanged(owner, self)
     finishOffersWithoutMoves()
     guard owner != nil, let session else { return }
-    // An offer or target without an id is being published now: that call may have started this dragd, and gets its
-    // reply.
+    // An offer or target without an id is being published now: that call may have started this dragd, which will answer
+    // it.
     for core in sources.values where core.id != nil {
       Task { await session.republish(core) }
     }

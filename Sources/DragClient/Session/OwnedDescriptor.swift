@@ -1,6 +1,6 @@
 internal import DragSystem
 
-/// A file descriptor with one owner. It is closed when its owner’s lifetime ends.
+/// A file descriptor with one owner. It is closed when this value's lifetime ends.
 public struct OwnedDescriptor: ~Copyable, Sendable {
   var owned: OwnedFileDescriptor
 

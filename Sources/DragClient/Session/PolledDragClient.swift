@@ -1,6 +1,6 @@
 internal import DragSystem
 
-/// A ``DragClient`` without a thread of its own: the program's main loop turns it.
+/// A ``DragClient`` without a thread of its own: the program's main loop runs it.
 ///
 /// Whenever ``descriptor`` is readable, call ``process()``, always on the same thread. With GLib:
 ///
@@ -29,7 +29,7 @@ public final class PolledDragClient {
     client = DragClient(Session(try Engine(bus, on: loop)))
   }
 
-  /// The client ends with this object, because without it nothing turns the loop.
+  /// The client ends with this object, because without it nothing runs the loop.
   deinit {
     client.close()
     // The first turn ends everything, the second resumes the tasks that wait.

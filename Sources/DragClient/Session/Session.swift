@@ -80,7 +80,7 @@ final class Session: Sendable {
       }, late: late)
   }
 
-  /// Makes calls that may block on a worker thread. A cancelled task still waits for them.
+  /// Makes calls that may block, on a worker thread. A cancelled task still waits for them.
   func onWorker<Value: Sendable>(
     lane: Lane, _ work: @escaping @Sendable () throws(SystemError) -> Value
   ) async throws(DragError) -> Value {

@@ -17,11 +17,11 @@ public struct DropProposal: Hashable, Sendable {
     case forbidden
   }
 
-  /// A hint how to show the place of the drop.
+  /// A hint about how to show the place of the drop.
   public enum Intent: Hashable, Sendable {
-    /// Between others, before ``DropProposal/index``.
+    /// Between other items, before the one at ``DropProposal/index``.
     case insertAt
-    /// Into the one at ``DropProposal/index``, or into the whole.
+    /// Into the item at ``DropProposal/index``, or into the whole target where there is no index.
     case insertInto
     /// At any place.
     case unspecified
@@ -29,7 +29,7 @@ public struct DropProposal: Hashable, Sendable {
 
   /// Whether the target accepts, and with which operation.
   public var decision: Decision
-  /// A hint how to show the place.
+  /// A hint about how to show the place.
   public var intent: Intent
   /// The index of the place, from 0; nil where there is none.
   public var index: Int?

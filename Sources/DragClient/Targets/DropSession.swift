@@ -8,7 +8,7 @@ internal import Synchronization
 public final class DropSession: Sendable {
   /// The dropped items and the dropping program.
   public let drop: HoveringDrop
-  /// The target's own proposal.
+  /// The operation that the target itself proposed.
   public let operation: DragOperation
   /// The items that were dropped.
   public let items: [OfferedItem]
@@ -25,8 +25,8 @@ public final class DropSession: Sendable {
     self.items = items
   }
 
-  /// The progress of all items together that are loaded through ``loading(_:_:options:)`` and
-  /// ``fill(_:with:as:options:)``. The total is known when that of each is.
+  /// The combined progress of all items that are loaded through ``loading(_:_:options:)`` and
+  /// ``fill(_:with:as:options:)``. The total is known once the total of each item is known.
   public var progress: AsyncStream<TransferProgress> { hub.stream() }
 
   /// Prepares to load an item, so that it counts in ``progress``.
@@ -43,7 +43,7 @@ public final class DropSession: Sendable {
     }
   }
 
-  /// Loads an item in place of a placeholder. Exactly one of the placeholder's `commit` and `delete` is called, once.
+  /// Loads an item for a placeholder. Calls exactly one of the placeholder's `commit` and `delete`, once.
   ///
   /// - Parameters:
   ///   - placeholder: stands in the item's place meanwhile.

@@ -4,8 +4,8 @@ internal import DragProtocol
 
 /// A drop target of this program.
 ///
-/// It stays until ``unregister()`` or ``DragClient/close()``; releasing this value changes nothing. When dragd starts
-/// again it is registered anew.
+/// It stays until ``unregister()`` or ``DragClient/close()``; releasing this object changes nothing. When dragd starts
+/// again, this library registers it anew.
 public final class DropTarget: Sendable {
   private let core: TargetCore
   private let client: DragClient
@@ -40,10 +40,10 @@ public final class DropTarget: Sendable {
     core.update(changes)
   }
 
-  /// Unregisters the target. Running drops continue. It succeeds too when the target was unregistered already.
+  /// Unregisters the target. Running drops continue. It also succeeds when the target was unregistered already.
   ///
-  /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was, though the target is taken away
-  ///   all the same.
+  /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was cancelled; the target is
+  ///   unregistered nevertheless.
   public func unregister() async throws(DragError) {
     try await client.session.unregister(core)
   }

@@ -77,7 +77,7 @@ public struct FoundTarget: Sendable, Identifiable {
   }
 
   /// Offers items to this target only, drops them, and withdraws the offer when the target has stored them. Cancelling
-  /// the task stops the waiting and withdraws the offer; what the target has begun to load it still gets.
+  /// the task stops the waiting and withdraws the offer; the target still gets what it has begun to load.
   ///
   /// - Parameters:
   ///   - items: at least one, each with at least one representation.

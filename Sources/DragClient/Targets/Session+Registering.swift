@@ -36,7 +36,7 @@ extension Session {
       try await announce(core)
       if core.isOver, let id = core.id { run { $0.unregister(id) } }
     } catch {
-      // That dragd has ended, too: the next one brings this here again.
+      // That dragd has ended too; when the next one appears, the engine calls this function again.
       guard !RequestError(error).brokerHasEnded else { return }
       core.end()
       run { $0.remove(core) }
@@ -52,7 +52,7 @@ extension Session {
       try await call { () throws(RequestError) in try .unregister(id) }
     } catch {
       guard error.code != .noSuchTarget else { return }
-      // The call of a cancelled task was not sent, and no later call unregisters a target that is over.
+      // The call of a cancelled task may not have been sent, and no later call unregisters a target that is over.
       if error.code == .cancelled { run { $0.unregister(id) } }
       throw error
     }

@@ -52,9 +52,10 @@ final class TargetCore: Sendable {
     }
   }
 
-  /// Whether that dragd has to be asked: news of a dragd may come after its reply, and of one after the next has come.
+  /// Whether to ask that dragd. The news that a dragd has started may arrive after its reply, or after the next dragd
+  /// has started.
   ///
-  /// - Parameter owner: of dragd's name; nil if it is not known.
+  /// - Parameter owner: the owner of dragd's name; nil if it is not known.
   func startRegistering(at owner: String?) -> Bool {
     state.withLock { state in
       guard owner == nil || state.registrar != owner else { return false }
@@ -63,7 +64,7 @@ final class TargetCore: Sendable {
     }
   }
 
-  /// - Parameter result: with the new id.
+  /// - Parameter result: the target's new id, or why dragd did not register it.
   func registered(_ result: Result<Identifier, DragError>, at owner: String?) {
     state.withLock { state in
       if case .success(let id) = result { state.id = id }

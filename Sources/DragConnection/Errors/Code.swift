@@ -42,7 +42,7 @@ extension RequestError.Code {
       BusError.Name.unknownProperty:
       self = .unsupported
     default:
-      // The bus tried to start dragd and failed, for which it has a dozen errors.
+      // The bus has a dozen errors with this prefix for a failure to start dragd.
       self = error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn.") ? .noBroker : .other
     }
   }

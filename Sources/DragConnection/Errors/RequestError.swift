@@ -31,7 +31,7 @@ extension RequestError {
 }
 
 extension RequestError {
-  /// A later try may succeed: dragd has ended or is busy.
+  /// Whether a later try may succeed, because dragd has ended or is busy.
   package var isPassing: Bool {
     switch code {
     case .noReply, .broker(.busy): true
@@ -41,8 +41,8 @@ extension RequestError {
     }
   }
 
-  /// dragd ended before it answered. A client that was publishing its offers and drop targets again waits for the next
-  /// dragd, which the bus announces.
+  /// Whether dragd ended before it answered, or gave no answer in time. A client that was publishing its offers and
+  /// drop targets again waits for the next dragd, which the bus announces.
   package var brokerHasEnded: Bool {
     switch code {
     case .noReply, .noBroker: true

@@ -4,11 +4,12 @@ internal import DragSystem
 // Drives the two sides of a move on a thread that may block.
 
 extension BrokerConnection {
-  /// Performs a step of a completion that calls dragd or waits; the caller handles the item.
+  /// Performs the present step of a completion if it calls dragd or waits. The caller performs the steps that handle
+  /// the item.
   ///
   /// - Parameters:
   ///   - finishing: milliseconds that Finish may take.
-  ///   - timeout: milliseconds that any other call may take, and Outcome longer.
+  ///   - timeout: milliseconds that AcknowledgeOutcome may take; Outcome may take as long as the completion allows.
   package func perform(
     _ completion: MoveCompletion, of transfer: Identifier, finishing: Int, timeout: Int
   ) -> MoveCompletion.Event {
@@ -39,12 +40,10 @@ extension BrokerConnection {
     }
   }
 
-  /// Claims a cookie.
+  /// Claims a cookie; see `CookieClaim`. Each call blocks at most `milliseconds` (nil: for ever).
   ///
-  /// Blocks, each call at most `milliseconds` (nil: for ever).
-  ///
-  /// - Parameter delete: durably deletes the item of a key; nil when it is deleted, or was before, otherwise the reason
-  ///   why not.
+  /// - Parameter delete: durably deletes the item of a move; returns nil when it is deleted, now or before, otherwise
+  ///   the reason why not.
   /// - Returns: the moves whose items could not be deleted, and why; dragd lists them again.
   package func claim(
     _ cookie: String, timeout milliseconds: Int?, delete: (UnacknowledgedMove) -> Refusal?

@@ -4,7 +4,7 @@ package import DragModel
 /// From then on no move of another connection under that cookie can commit. The source deletes and acknowledges the
 /// items that have moved away, one after the other.
 ///
-/// A value that decides and performs nothing; see `MoveCompletion`.
+/// This value only decides, and performs nothing; see `MoveCompletion`.
 package struct CookieClaim: Sendable {
   package enum Step: Hashable, Sendable {
     /// Call UnacknowledgedMoves.
@@ -33,7 +33,7 @@ package struct CookieClaim: Sendable {
 
   package init() {}
 
-  /// Accepts the result of the step; `step` is the next one then.
+  /// Records the result of the step, and sets `step` to the next one.
   package mutating func follow(_ event: Event) {
     switch (step, event) {
     case (.ask, .told(let moves)):

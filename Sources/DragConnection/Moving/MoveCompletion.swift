@@ -3,7 +3,7 @@ package import DragModel
 /// Completes a move at its destination, which has stored the item as pending under the transfer's id: decides which
 /// calls to make, and whether to keep the item.
 ///
-/// A value that decides and performs nothing. The driver performs `step`, blocking or not, reports the result to
+/// This value only decides, and performs nothing. The driver performs `step`, blocking or not, reports the result to
 /// `follow`, and repeats until the step is `end`.
 package struct MoveCompletion: Sendable {
   package enum Step: Hashable, Sendable {
@@ -92,7 +92,7 @@ package struct MoveCompletion: Sendable {
     now.addingSaturated(UInt64(max(milliseconds, 0)).inMicroseconds)
   }
 
-  /// Accepts the result of the step; `step` is the next one then.
+  /// Records the result of the step, and sets `step` to the next one.
   ///
   /// - Parameter now: microseconds of the monotonic clock.
   package mutating func follow(_ event: Event, at now: UInt64) {

@@ -4,7 +4,7 @@ package import DragModel
 /// Publishes a client's items, in several messages if they do not fit into one; dragd does not list the offer before it
 /// is complete.
 ///
-/// A value that decides and performs nothing; see `MoveCompletion`.
+/// This value only decides, and performs nothing; see `MoveCompletion`.
 package struct OfferPublication: Sendable {
   package enum Step: Sendable {
     /// Call Offer.
@@ -44,7 +44,7 @@ package struct OfferPublication: Sendable {
     }
   }
 
-  /// Accepts the result of the step; `step` is the next one then.
+  /// Records the result of the step, and sets `step` to the next one.
   package mutating func follow(_ event: Event) {
     switch (step, event) {
     case (.offer, .offered(let id)):

@@ -1,10 +1,10 @@
 package import DragModel
 internal import DragSystem
 
-/// What of an offer's items is left, so that its source can publish the rest when dragd has restarted.
+/// Which of an offer's items are left, so that its source can publish them when dragd has restarted.
 ///
-/// A value that decides and performs nothing. The items have places, which stay; a publication has only those that are
-/// left, and dragd counts them from 0.
+/// This value only counts, and performs nothing. The items have places, which stay; a publication has only those that
+/// are left, and dragd counts them from 0.
 package struct OfferUse: Sendable {
   private let uses: UInt32
   /// When the offer ends by itself, in microseconds of the monotonic clock; nil for never.

@@ -6,7 +6,7 @@ internal import DragSystem
 /// loop: `BrokerConnection.perform`.
 package struct BrokerCall<Reply> {
   let message: Message
-  /// Whether it is dragd that answers, and not dragclip.
+  /// Whether dragd answers, and not dragclip or the shelf.
   let isForBroker: Bool
   private let decode: (Message) throws(Rejection) -> Reply
 
@@ -38,7 +38,7 @@ package struct BrokerCall<Reply> {
     return self
   }
 
-  /// Completes the message, which is else done when it is sent.
+  /// Completes the message now; otherwise sending it does so.
   package func complete() { message.complete() }
 
   func read(_ reply: Message) throws(RequestError) -> Reply {

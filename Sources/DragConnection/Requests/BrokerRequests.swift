@@ -73,7 +73,7 @@ extension BrokerCall where Reply == Void {
 }
 
 extension BrokerCall where Reply == Bool {
-  /// Shows an offer's items on the shelf; the reply, whether one was dragged, comes when their tiles are gone.
+  /// Shows an offer's items on the shelf; the reply comes when their tiles are gone, and tells whether one was dragged.
   package static func addToShelf(_ call: AddToShelfCall) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try call.message()

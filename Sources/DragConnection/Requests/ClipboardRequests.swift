@@ -12,21 +12,21 @@ extension BrokerCall where Reply == Void {
     }
   }
 
-  /// Takes a content out of the history.
+  /// Removes an entry from the history.
   package static func forgetClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryOfferCall(offer: offer).forget()
     }
   }
 
-  /// Keeps a content in the history until it is forgotten.
+  /// Keeps an entry in the history until it is forgotten.
   package static func pinClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryOfferCall(offer: offer).pin()
     }
   }
 
-  /// Keeps a content no longer than the others.
+  /// Undoes `pinClipboard(_:)`: the entry stays no longer than the others.
   package static func unpinClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
       try HistoryOfferCall(offer: offer).unpin()

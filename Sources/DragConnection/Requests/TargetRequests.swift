@@ -65,7 +65,7 @@ extension BrokerCall where Reply == ProposalReply {
 }
 
 extension BrokerCall where Reply == DropResult {
-  /// Perform it without a time-out.
+  /// Drops an offer on a target. Perform it without a time-out.
   package static func drop(
     _ offer: Identifier, on target: Identifier, _ context: DropContext
   ) throws(RequestError) -> BrokerCall {
@@ -78,7 +78,7 @@ extension BrokerCall where Reply == DropResult {
 }
 
 extension BrokerCall where Reply == Void {
-  /// The drag has left the target.
+  /// Tells a target that the drag has left it.
   package static func leave(
     _ target: Identifier, offer: Identifier
   ) throws(RequestError) -> BrokerCall {

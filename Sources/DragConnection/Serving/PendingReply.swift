@@ -62,7 +62,7 @@ extension PendingReply where Value == Void {
 
 extension BrokerConnection {
   /// Serves an object that only dragd may call; `kind` names it in errors. `handle` returns false for a call to another
-  /// interface; dragd gets what it throws as the error.
+  /// interface; dragd gets the error that `handle` throws.
   func serve(
     _ path: String, as kind: String,
     _ handle: @escaping (Message, Connection) throws(BusError) -> Bool

@@ -7,7 +7,7 @@ internal import DragSystem
 package enum ClipboardEvent: Hashable, Sendable {
   /// A selection has another content, or none.
   case changed(ClipboardChanged)
-  /// The history has another entry, or one less, or another one is pinned.
+  /// The history has a new entry, or one fewer, or another one is pinned.
   case historyChanged
   /// dragclip has appeared on the bus: call `BrokerCall.watchClipboard()` (again).
   case came
@@ -30,9 +30,9 @@ extension BrokerConnection {
 }
 
 extension ClipboardEvent {
-  /// Nil for any other message. The signal comes from dragclip alone, because it is sent to this connection: the
-  /// bus lets no sandbox send to others, and a program outside of one can do more than claim that the clipboard has
-  /// changed.
+  /// Nil for any other message. This does not check that dragclip sent the signal, which is addressed to this
+  /// connection. The bus lets no sandboxed program send one, and a program outside a sandbox can do more than claim
+  /// that the clipboard has changed.
   package init?(_ message: Message) {
     guard message.kind == .signal else { return nil }
     if let changed = try? ClipboardChanged(message) {

@@ -15,8 +15,8 @@ extension BrokerConnection {
   }
 
   private func ownerChanged(_ new: String?) {
-    // A dragd that the bus started for a blocking call has replied before the change of its name is handled, so nothing
-    // is new.
+    // A dragd that the bus started for a blocking call has replied before this connection handles the change of its
+    // name, so `owner` is right already.
     guard new != owner else { return }
     owner = new
     onOwnerChange?(new)

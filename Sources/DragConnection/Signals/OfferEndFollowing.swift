@@ -3,7 +3,7 @@ package import DragModel
 internal import DragProtocol
 package import DragSystem
 
-/// Tells when offers of other programs end.
+/// Reports when offers of other programs end.
 ///
 /// dragd signals the end of a listed offer, but reports the end of a private one to its source alone. So this class
 /// asks dragd whether a private offer still exists: when its source has left the bus, when its time is over, and
@@ -13,7 +13,7 @@ package final class OfferEndFollowing {
   private let loop: EventLoop
   private let ended: (Identifier) -> Void
   private var sources: PeerFollowing?
-  /// Each with the connection of its source, once that is known.
+  /// The followed offers, each with the connection of its source; empty until that is known.
   private var followed: [Identifier: String] = [:]
   private var timers: [Identifier: LoopTimer] = [:]
 
@@ -34,7 +34,7 @@ package final class OfferEndFollowing {
     }
   }
 
-  /// Follows these, and no other.
+  /// Follows these offers, and no others.
   package func follow(_ offers: Set<Identifier>) {
     for offer in followed.keys where !offers.contains(offer) { forget(offer) }
     for offer in offers where followed[offer] == nil {

@@ -24,7 +24,7 @@ package final class PeerFollowing {
     do throws(BusError) {
       try connection.bus.addMatch(NameOwnerChange.rule(for: name))
       let call = try Connection.busCall("NameHasOwner", name)
-      // It may have left before the rule was in place.
+      // The connection may have left before the rule was in place.
       connection.bus.call(call, timeout: Connection.usualTimeout) { [weak self] result in
         guard case .success(let reply) = result else { return }
         var reader = reply.read()

@@ -26,8 +26,7 @@ package final class TransferMonitor {
     let serial: UInt32
   }
 
-  /// When there are so many calls without a reply, all are forgotten: the reply to a refused Accept does not reach the
-  /// monitor.
+  /// When this many calls have no reply, the monitor forgets all of them: it receives no reply to a refused Accept.
   private static let most = 4096
 
   /// Connects and becomes a monitor. Throws `deniedByBus` when the bus allows no monitors.

@@ -23,11 +23,11 @@ package struct PlannedItem: Sendable {
   package let parts: [PlannedPart]
   /// The attributes of the item's file.
   package var file = FileAttributes()
-  /// Whether the item has no other representation.
+  /// Whether the offered item has only one representation.
   package var isOnlyForm = false
 
-  /// The attributes of the file or folder that a part is; those of another form of it, such as its picture in another
-  /// format, are not known.
+  /// The attributes of the item's file, if the part is that file or folder. Those of another form of it, such as a
+  /// picture in another format, are not known.
   package func file(of part: PlannedPart) -> FileAttributes {
     switch part.route.held?.place {
     case .reference: file

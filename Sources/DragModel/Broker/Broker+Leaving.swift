@@ -1,7 +1,7 @@
 // A connection leaves the bus.
 
 extension Broker {
-  /// The connection is gone: no call of it comes any more. What it had ends in steps.
+  /// The connection has left and makes no more calls. `continueDeparture` ends what it had, step by step.
   mutating func peerLeft(_ peer: Peer, unread: Set<Identifier>) -> [Effect] {
     guard let connection = connections[peer], !departures.contains(peer) else { return [] }
     var steps: [Departures.Step] = []
@@ -15,7 +15,7 @@ extension Broker {
   /// Whether a connection that has left still has something.
   package var hasDepartures: Bool { !departures.isEmpty }
 
-  /// Ends one more thing of a connection that has left, each time of another one.
+  /// Ends one more thing of a connection that has left. The connections take turns.
   mutating func continueDeparture(at now: Instant) -> [Effect] {
     guard let (peer, step) = departures.next() else { return [] }
     guard let step else { return endDeparture(of: peer) }
@@ -116,7 +116,7 @@ extension Broker {
     return running.keys.sorted { (isCopy($0), $0) < (isCopy($1), $1) }
   }
 
-  /// dragd is about to leave.
+  /// Ends a transfer because dragd is about to leave.
   mutating func stopTransfer(_ id: Identifier, at now: Instant) -> [Effect] {
     step(id, at: now) { $0.stop() }
   }

@@ -15,7 +15,7 @@ package struct Broker: Hashable, Sendable {
   /// The first mistake in the charges of connections (`Usage.shortfall`).
   var accountingMistake: String?
   var moves = Moves()
-  /// Connections that have left the bus, while something of them is left.
+  /// Connections that have left the bus and whose offers, transfers and calls have not all ended.
   var departures = Departures()
   /// Whether held content comes back after a crash: then each change of an offer has an effect that records it.
   package var keepsContent = false
@@ -149,7 +149,7 @@ package struct Broker: Hashable, Sendable {
     accountingMistake.take() ?? charges.removeShortfall()
   }
 
-  /// Whether nothing is on offer, no transfer runs and no call waits.
+  /// Whether there is no offer, running transfer, held cookie, drop target or waiting call.
   package var isIdle: Bool {
     offers.isEmpty && connections.isEmpty && dropRequests.isEmpty
   }

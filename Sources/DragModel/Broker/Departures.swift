@@ -1,4 +1,4 @@
-/// The connections that have left the bus and of which something is left, in turn.
+/// The connections that have left the bus and whose offers, transfers and calls have not all ended. They take turns.
 ///
 /// A connection may have thousands of offers and transfers, and many connections may leave at once: so each step ends
 /// one thing of one connection, and other calls are served between the steps.
@@ -19,9 +19,9 @@ struct Departures: Hashable, Sendable {
 
   /// The steps of each connection, the next one last.
   private var steps: [Peer: [Step]] = [:]
-  /// Whose turn it is, the next one last.
+  /// The connections that wait for their turn in this round, the next one last.
   private var turns: [Peer] = []
-  /// The connections that had their turn, the latest last.
+  /// The connections of the next round, the first one first.
   private var served: [Peer] = []
 
   var isEmpty: Bool { steps.isEmpty }

@@ -10,7 +10,7 @@ package enum Effect: Hashable, Sendable {
   case offerEnded(Identifier, ReleaseReason?)
   /// Tell the source that its offer has ended.
   case released(offer: Identifier, SourceObject, ReleaseReason)
-  /// Drop content that only running transfers still use.
+  /// Release content that only running transfers still use.
   case dispose(HeldContent)
   /// Record a change in the state file, from which a later broker restores the offer.
   case record(RecordedChange)

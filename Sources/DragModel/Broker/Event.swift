@@ -13,7 +13,7 @@ package enum Event: Sendable {
 
   // Moves
   case claim(CallID, cookie: String, caller: Party)
-  /// A connection is about to claim a cookie: this of another one (`supersededBy`) ends before.
+  /// A connection is about to claim a cookie: this offer or move of another connection (`supersededBy`) ends first.
   case supersede(Superseded)
   /// A plan moves its items; `transfers` has an id for each. The effect `answerReserve` says whether DragBroker can
   /// `accept` the plan.
@@ -52,7 +52,8 @@ package enum Event: Sendable {
   /// `continueDeparture`, a little each time, until `hasDepartures` is false.
   case peerLeft(Peer, unread: Set<Identifier>)
   case continueDeparture
-  /// Another connection names something of one that has left: that ends, or lingers, before the call is served.
+  /// A call names an offer or target of a connection that has left. The offer ends or lingers, or the target ends,
+  /// before DragBroker serves the call.
   case departOffer(Identifier)
   case departTarget(Identifier)
   /// dragd is about to leave: this transfer is cancelled, then (`stopping`) whatever still runs or waits.

@@ -23,8 +23,8 @@ extension Broker {
     return effects + [.ledger(.claim(call, cookie: cookie, claim: moves.lastClaim))]
   }
 
-  /// What of other connections a claim of the cookie ends, in order. It may be much: DragBroker has it end
-  /// (`supersede`) a little at a time before the claim.
+  /// The offers and moves of other connections that a claim of the cookie ends, in order. There may be many:
+  /// DragBroker ends them (`supersede`) a few at a time before the claim.
   package func supersededBy(
     claimOf cookie: String, by caller: Peer
   ) throws(Rejection) -> [Superseded] {
@@ -100,7 +100,7 @@ extension Broker {
   }
 
   /// The same for a destination.
-  /// - Throws: Busy, without the id of another destination's transfer, which is that one's secret.
+  /// - Throws: Busy. The message omits the id of another destination's transfer, because that id is a secret.
   func claimOfSource(of offer: Offer) throws(Rejection) -> UInt64? {
     do throws(Rejection) {
       return try claim(offer.options, by: offer.owner.peer)

@@ -27,7 +27,7 @@ extension Broker {
     return [.ledger(.reserve(call, records, claim: claim ?? 0))]
   }
 
-  /// The ledger has recorded a reservation, or refused it: then nothing is on record.
+  /// The ledger has recorded a reservation, or refused it. After a refusal nothing is on record.
   mutating func reserveAnswered(
     _ call: CallID, _ records: [MoveRecord], _ answer: LedgerAnswer
   ) -> [Effect] {

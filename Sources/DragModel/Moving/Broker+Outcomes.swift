@@ -17,7 +17,7 @@ extension Broker {
     return effects + [.ledger(.outcome(call, transfer: id))]
   }
 
-  /// The destination has made the item permanent, or has dropped what it had of it.
+  /// The destination has made the item permanent, or has discarded what it had of it.
   mutating func acknowledgeOutcome(
     _ call: CallID, of id: Identifier, at now: Instant
   ) throws(Rejection) -> [Effect] {
@@ -46,7 +46,7 @@ extension Broker {
     return [.ledger(request)]
   }
 
-  /// The ledger has answered.
+  /// Passes the ledger's answer to the step that asked.
   mutating func ledgerAnswered(
     _ request: LedgerRequest, _ answer: LedgerAnswer, at now: Instant
   ) -> [Effect] {

@@ -36,7 +36,7 @@ struct Claim: Hashable, Sendable {
 
   mutating func recordAcknowledgement(_ transfer: Identifier) {
     switch state {
-    case .querying: break  // The ledger lists its answer after this acknowledgement.
+    case .querying: break  // The answer that is still to come takes account of it.
     case .answered(var unacknowledged, let areAll):
       unacknowledged.remove(transfer)
       state = .answered(unacknowledged: unacknowledged, areAll: areAll)

@@ -19,7 +19,7 @@ package enum LedgerRequest: Hashable, Sendable {
   case unlist([Identifier])
   /// The source has deleted the item. Without a call it is not answered.
   case acknowledgeMove(CallID?, transfer: Identifier, cookie: String)
-  /// The destination has made the item permanent, or dropped it.
+  /// The destination has made the item permanent, or discarded it.
   case acknowledgeOutcome(CallID, transfer: Identifier)
   /// The outcome of a move. A reserved move is abandoned first, so that the answer stays true.
   case outcome(CallID, transfer: Identifier)

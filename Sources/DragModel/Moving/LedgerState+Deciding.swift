@@ -85,7 +85,7 @@ extension LedgerState {
     return Decision(records.map { .reserved($0, broker: claim.broker) })
   }
 
-  /// Only the connection that holds the cookie has its items moved.
+  /// Refuses moves from a connection that no longer holds the cookie.
   private func refusalOfClaim(_ records: [MoveRecord], under claim: BrokerClaim) -> Decision? {
     guard records.contains(where: { claims[$0.cookie] != claim }) else { return nil }
     return .refused(
@@ -94,7 +94,7 @@ extension LedgerState {
         + "the items itself")
   }
 
-  /// One item has one move.
+  /// Refuses a second move of an item.
   private func refusalOfItem(_ records: [MoveRecord]) -> Decision? {
     var wanted: [MoveKey: Identifier] = [:]
     for record in records {

@@ -1,4 +1,4 @@
-/// How far an offer is.
+/// The stage that an offer has reached.
 package enum OfferStage: String, CaseIterable, Hashable, Sendable {
   /// The source is still adding items: the offer is not listed and cannot be accepted.
   case adding
@@ -25,7 +25,7 @@ struct Offer: Hashable, Sendable {
   /// The neighbours in the list of listed offers.
   var older: Identifier?
   var newer: Identifier?
-  /// Its number in the index of listed offers, which counts up.
+  /// Its number in the index of listed offers; a newer offer has a higher one.
   var number: UInt64 = 0
   /// The earliest timer that is set for it, on the boottime clock.
   var timer: UInt64?
@@ -196,7 +196,7 @@ final class OfferTerms: Hashable, Sendable {
   let id: Identifier
   let owner: Party
   let options: OfferOptions
-  /// The moment of the real-time clock.
+  /// When the source made the offer, on the real-time clock.
   let created: UInt64
 
   init(id: Identifier, owner: Party, options: OfferOptions, created: UInt64) {

@@ -1,4 +1,4 @@
-/// The listed offers by their types, with one index for each viewer.
+/// The listed offers by their types, with one index for each group of viewers.
 struct OfferIndex: Hashable, Sendable {
   /// Callers that may see the same types.
   enum Viewers: Hashable {

@@ -49,7 +49,7 @@ package struct OfferSearch {
     self.isIdentified = isIdentified
   }
 
-  /// Begins anew, because what was found has gone.
+  /// Begins anew, because the offer that it found has ended.
   package mutating func restart() { (done, best, bestOfApplications) = (0, nil, nil) }
 
   fileprivate mutating func step(in broker: Broker) throws(Rejection) -> Step {
@@ -68,7 +68,7 @@ package struct OfferSearch {
     return .found(id)
   }
 
-  /// Whether an offer may match, at the first look: a type that no offer has costs no search.
+  /// Whether an offer may match. This costs one look-up, so that a type that no offer has needs no search.
   private func mayMatch(_ pattern: TypePattern, in index: OfferIndex) -> Bool {
     guard case .one(let essence) = pattern.scope else { return true }
     let canonical = hierarchy.canonical(essence)

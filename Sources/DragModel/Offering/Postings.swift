@@ -1,6 +1,6 @@
-/// The numbers of the listed offers that have one thing, with how often each has it, in ascending order. Removing an
-/// entry from the middle leaves a gap, so that nothing is shifted; gaps are closed when they are more than half of
-/// the list.
+/// The listed offers that share one property, such as an essence or a parameter: their numbers in ascending order, with
+/// how often each offer has it. Removing an entry from the middle leaves a gap, so that no entry has to move. Gaps are
+/// removed once there are more than eight and they make up more than half of the list.
 struct Postings: Hashable, Sendable {
   private struct Entry: Hashable {
     let offer: UInt64
@@ -64,7 +64,7 @@ struct Postings: Hashable, Sendable {
   /// Iterates over the offers, the newest first.
   struct NewestFirst {
     private let postings: Postings
-    /// One above the index of the next older entry; one more before the newest.
+    /// One more than the index of the next entry in `older`; `older.count + 1` while the next one is `last`.
     private var position: Int
 
     init(_ postings: Postings) {

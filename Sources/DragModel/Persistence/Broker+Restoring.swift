@@ -3,10 +3,10 @@
 extension Broker {
   /// Restores the offers that an earlier broker recorded. An offer whose owner is `present` on the bus is open again;
   /// any other lingers, from the recorded moment when its source left, else from now on. Offers that have expired
-  /// end. No quota refuses a restored offer: it was accepted once.
+  /// end. No quota refuses a restored offer: an earlier broker has admitted it.
   ///
   /// - Parameter records: in the order in which they were listed, the newest last.
-  /// - Parameter isCommitted: whether the item was moved away; it comes back empty.
+  /// - Parameter isCommitted: whether the item was moved away; then it comes back empty.
   package mutating func restore(
     _ records: [OfferRecord<OfferedContent>], present: Set<Peer>,
     isCommitted: (MoveKey) -> Bool, at now: Instant

@@ -62,13 +62,13 @@ struct Charges: Hashable {
 
   /// The oldest offer without a source of an account whose offers without sources exceed the limits of one
   /// connection; else, while those of all accounts take more than three quarters of a total, the oldest of the account
-  /// that has most.
+  /// that has the most.
   func oldestExcess(of account: Account, within limits: Limits) -> Identifier? {
     if let offers = lingering[account], offers.exceeds(limits) { return offers.oldest }
     for resource in Resource.allCases {
       let limit = limits[resource.perUser]
       guard lingeringTotal[resource] > limit - limit / 4 else { continue }
-      // Of equal ones always the same.
+      // The name breaks a tie, so that the same events always have the same effects.
       let most = lingering.max { a, b in
         let (less, more) = (a.value.usage[resource], b.value.usage[resource])
         return less == more ? a.key.description < b.key.description : less < more

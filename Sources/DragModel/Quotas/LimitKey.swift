@@ -2,7 +2,7 @@
 /// refused with QuotaExceeded, which names the limit and its value.
 ///
 /// A limit is declared here and nowhere else: its case, and below it its name on the bus and its standard value.
-/// `LimitTests` says when its row in the manual is missing.
+/// `Hostile/LimitTests.swift` fails if its row in the manual is missing.
 ///
 /// The words of quotas:
 /// - limit (`LimitKey`, `Limits`): how much of a resource a connection or a user may have.
@@ -15,7 +15,7 @@
 /// - room (`CopyRoom`): bytes that a running copy may write before it has to ask for more.
 /// - cost (`MoveCost`): number and bytes of recorded moves, against the ledger's limit.
 ///
-/// The number of descriptors of the process, of which it holds some back, is in DragSystem's `ProcessLimits`.
+/// DragSystem's `ProcessLimits` has the number of descriptors of the process, some of which it keeps in reserve.
 package enum LimitKey: Int, CaseIterable, Hashable, Sendable {
   case offersPerConnection, offersPerUser
   case itemsPerConnection, itemsPerUser
@@ -70,7 +70,7 @@ package enum LimitKey: Int, CaseIterable, Hashable, Sendable {
     // Memory for descriptions of content: types, patterns, names, keys, labels.
     case .metadataBytesPerConnection: Declaration("metadata_bytes_per_connection", 4 << 20)
     case .metadataBytesPerUser: Declaration("metadata_bytes_per_user", 32 << 20)
-    // The properties of listed offers and drop targets: a reply that lists them all has to have room.
+    // The properties of listed offers and drop targets: one reply must have room for all of them.
     case .listedBytesPerConnection: Declaration("listed_bytes_per_connection", 2 << 20)
     case .listedBytesPerUser: Declaration("listed_bytes_per_user", 32 << 20)
     // Running transfers of a destination.
@@ -112,7 +112,8 @@ package enum LimitKey: Int, CaseIterable, Hashable, Sendable {
     case .descriptorsPerMessage:
       Declaration(
         "descriptors_per_message", UInt64(Broker.replyDescriptors), isAdjustable: false)
-    // Messages with descriptors of a connection that dragd has not dealt with, or whose descriptors hang.
+    // Messages with descriptors, from one connection, whose descriptors dragd has not closed yet. Those of a file
+    // system that hangs stay open.
     case .descriptorMessagesPerConnection: Declaration("descriptor_messages_per_connection", 1_024)
     // Threads that descriptors of peers can block. An application, or the two of a transfer, may have an eighth of what
     // is free.

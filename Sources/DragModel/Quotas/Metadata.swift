@@ -85,8 +85,8 @@ extension Target {
 }
 
 extension Transfer {
-  /// As how many transfers it counts once it has ended: it keeps its types and the text of its failure, which no
-  /// account is charged for then.
+  /// How many transfers it counts as once it has ended. It keeps its types and the text of its failure, and then no
+  /// account is charged for these.
   var countWhenEnded: UInt64 {
     var bytes = Cost.text(failure?.message)
     for part in parts {

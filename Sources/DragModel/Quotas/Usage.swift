@@ -41,8 +41,8 @@ struct Usage: Hashable {
 
   static func += (usage: inout Usage, charge: Usage) { usage.counts &+= charge.counts }
 
-  /// Refunds a charge. A refund of more than was charged is a programmer's error, for which no peer must pay: the
-  /// count becomes zero, and `shortfall` says so, which is logged and fails the tests.
+  /// Refunds a charge. A refund of more than was charged is a mistake of dragd's own, and no peer must pay for it: the
+  /// count becomes zero and `shortfall` says so. dragd logs the shortfall, and it fails the tests.
   static func -= (usage: inout Usage, charge: Usage) {
     usage.shortfall = usage.shortfall ?? charge.shortfall
     let exceeds = charge.counts .> usage.counts

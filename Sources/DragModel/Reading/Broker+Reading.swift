@@ -104,8 +104,8 @@ extension Broker {
     return min(left, reserve.room(used: charges.total[.heldBytes], own: own))
   }
 
-  /// Whether an Accept of an offer depends on the caller's application. Sensitive content has a share of memory for
-  /// each application; other quotas have one once only their reserve is left.
+  /// Whether an Accept of an offer depends on the caller's application. Each application has its own share of the
+  /// memory for sensitive content; other quotas depend on the application once only their reserve is left.
   package func chargesAccount(accepting offer: Identifier) -> Bool {
     offers[offer]?.options.isSensitive == true
       || charges.total[.transfers] >= Reserve(of: limits[.transfersPerUser]).shared

@@ -128,7 +128,7 @@ extension Broker {
     changeConnection(of: dropRequest.object.peer) { $0.answering.remove(dropRequest.call) }
   }
 
-  /// The owner of the target has left, and the target is removed: what it was performing fails.
+  /// The owner of the target has left, and the target is removed: a drop that the owner was performing fails.
   mutating func ownerLeft(_ call: CallID) -> [Effect] {
     guard let dropRequest = dropRequests[call] else { return [] }
     return refuse(call, ownerLeftWhilePerforming(dropRequest))
@@ -140,7 +140,8 @@ extension Broker {
       "the target's owner left the bus while it performed the drop: \(dropRequest.progress)")
   }
 
-  /// The caller has left: its proposal is dropped, but a drop that is being performed goes on.
+  /// The dropper has left. Its call ends if the owner has not answered with a proposal; a drop that the owner performs
+  /// goes on.
   mutating func dropperLeft(_ call: CallID, _ peer: Peer) -> [Effect] {
     guard let dropRequest = dropRequests[call] else { return [] }
     guard !dropRequest.isAsking else {
@@ -175,7 +176,7 @@ extension Broker {
     return apply(proposal, details, to: dropRequest)
   }
 
-  /// dragd is about to leave.
+  /// Refuses every proposal and drop, because dragd is about to leave.
   mutating func refuseDrops() -> [Effect] {
     var effects: [Effect] = []
     for call in dropRequests.keys.sorted() {

@@ -1,4 +1,4 @@
-/// The result of planning a Propose or Drop before its owner is asked. A plan changes nothing.
+/// The result of planning a Propose or Drop, before dragd asks the target's owner. A plan changes nothing.
 package struct DropPlan: Hashable, Sendable {
   package let question: DropQuestion
   /// The items that would be dropped.

@@ -1,9 +1,9 @@
-/// File names made of other programs' suggestions.
+/// File names made from other programs' suggestions.
 package enum FileName {
   /// The most bytes of a file name on Linux (NAME_MAX).
   package static let limit = 255
 
-  /// Bytes that are kept free for ` (9999)`.
+  /// Bytes that are kept free for a number, up to ` (99999)`.
   private static let numberRoom = 8
 
   /// The suggestion as a name that is safe to create in any folder: one component, visible, without misleading

@@ -19,7 +19,7 @@ extension Unicode.Scalar {
   /// ZERO WIDTH NON-JOINER and ZERO WIDTH JOINER.
   private var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-  /// Whether it may be in a file name: it is not hostile, no slash, and not invisible, as joiners and Hangul fillers
+  /// Whether it may be in a file name: it is neither hostile nor a slash, nor invisible as joiners and Hangul fillers
   /// are. Variation selectors, which only choose the shape of the character before them, are allowed; so are private
   /// and unassigned characters, which show as a box.
   var isFileNameScalar: Bool {

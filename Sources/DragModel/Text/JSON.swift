@@ -23,7 +23,7 @@ package enum JSON: Hashable, Sendable {
     value.map { .number(String($0)) } ?? .null
   }
 
-  /// - Parameter value: finite, for JSON has no other numbers.
+  /// - Parameter value: finite, because JSON has no other numbers.
   package static func number(_ value: Double) -> JSON {
     let isWhole = value.magnitude < 0x1p53 && Double(Int(value)) == value
     return .number(isWhole ? String(Int(value)) : String(value))

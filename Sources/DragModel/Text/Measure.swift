@@ -18,7 +18,7 @@ package enum Measure {
   private static let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
 
   private static func tenths(of count: UInt64, shift: UInt64) -> UInt64 {
-    // Ten times 2⁶⁴ does not fit; the low bits no longer matter then.
+    // Ten times a count may exceed 64 bits.
     let product = count.multipliedFullWidth(by: 10)
     let half = UInt64(1) << (shift - 1)
     let (low, carry) = product.low.addingReportingOverflow(half)

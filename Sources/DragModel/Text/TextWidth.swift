@@ -1,6 +1,6 @@
 /// The width of text on a terminal.
 package enum TextWidth {
-  /// Columns that the text takes: 2 for what East Asian scripts and emoji use, 0 for marks.
+  /// Columns that the text takes: 2 for an East Asian character or an emoji, 0 for a mark.
   package static func columns(of text: String) -> Int {
     text.reduce(0) { $0 + columns(of: $1) }
   }

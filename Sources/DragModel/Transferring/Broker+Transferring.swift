@@ -31,7 +31,7 @@ extension Broker {
     return recordEnd(of: id, at: now)
   }
 
-  /// Something happened to a part of a transfer.
+  /// Passes an event of a part to its transfer. Only the broker handles `roomWanted`.
   mutating func apply(_ event: PartEvent, to part: PartID, at now: Instant) -> [Effect] {
     switch event {
     case .roomWanted:
@@ -171,7 +171,7 @@ extension Broker {
     changeConnection(of: source.peer) { $0.providing.remove(id) }
   }
 
-  /// Drops ended transfers that are older than a minute or more than the limit.
+  /// Forgets transfers that ended a minute ago, and the oldest ended ones while all together exceed the limit.
   mutating func forgetEnded(at now: Instant, atMost count: Int = .max) {
     var left = count
     while left > 0, let id = ended.popDue(at: now.boottime, limit: limits[.endedTransfers]) {

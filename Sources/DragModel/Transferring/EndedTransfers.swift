@@ -3,7 +3,7 @@ struct EndedTransfers: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     let transfer: Identifier
     let forgottenAt: UInt64
-    /// As how many transfers it counts.
+    /// How many transfers it counts as.
     let count: UInt64
   }
 
@@ -12,13 +12,13 @@ struct EndedTransfers: Hashable, Sendable {
 
   private var queue: [Entry] = []
   private var head = 0
-  /// As how many transfers all count together.
+  /// How many transfers all count as together.
   private var total: UInt64 = 0
 
   /// The moment at which the oldest is forgotten.
   var earliest: UInt64? { head < queue.count ? queue[head].forgottenAt : nil }
 
-  /// - Parameter count: as how many transfers it counts, because of the memory that it takes.
+  /// - Parameter count: how many transfers it counts as, because of the memory that it takes.
   mutating func add(_ transfer: Identifier, counting count: UInt64, at boottime: UInt64) {
     let forgottenAt = boottime.addingSaturated(Self.lifetime)
     queue.append(Entry(transfer: transfer, forgottenAt: forgottenAt, count: count))

@@ -1,5 +1,5 @@
 /// Decides when dragd reports a transfer's progress to the parties: at the first byte, then at most once an interval.
-/// It reports the last bytes before a pause at the end of the interval, because the parties would show an old count.
+/// When bytes pause it reports the last ones at the end of the interval, so that the parties do not show an old count.
 struct ProgressNotices: Hashable, Sendable {
   private enum State: Hashable {
     /// No byte has arrived.

@@ -69,7 +69,7 @@ struct Transfer: Hashable, Sendable {
     FinishResult(bytes: bytes, operation: operation, acknowledged: sourceHasDeleted)
   }
 
-  /// Drops the texts that no call reads of an ended transfer: no account is charged for ended transfers.
+  /// Removes the texts that no call about an ended transfer reads: no account is charged for ended transfers.
   mutating func dropTexts() {
     name = nil
     key = nil
@@ -220,8 +220,8 @@ struct Transfer: Hashable, Sendable {
     return .answerReceive(call, PartID(id, part), size: parts[part].transferred)
   }
 
-  /// A copy ends once the destination has the descriptor of every part. Of a stream only Finish tells that the
-  /// destination has read it.
+  /// A copy ends once the destination has the descriptor of every part. Only Finish tells that the destination has
+  /// read a stream.
   private mutating func endIfReceived() -> [Effect]? {
     guard operation != .move, parts.allSatisfy({ $0.state == .received }) else { return nil }
     return endWithSuccess()
@@ -272,8 +272,8 @@ struct Transfer: Hashable, Sendable {
     case .failed(let why), .cancelled(let why):
       throw why
     case .pending, .running:
-      // Finish may wait for a source's reply, and for nothing else: a destination with one thread would wait for
-      // itself.
+      // Finish waits only for a source's reply: if it waited for the destination to read or receive, a destination with
+      // one thread would wait for itself.
       guard !hasUnreadStream,
         parts.allSatisfy({ $0.isComplete || $0.route.isStream && $0.hasEnded })
       else {

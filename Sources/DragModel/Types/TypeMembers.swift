@@ -1,8 +1,8 @@
 /// All types that count as one type: itself, its aliases, its subclasses and their aliases.
 package struct TypeMembers: Equatable, Sendable {
   package private(set) var names: Set<String>
-  /// For plain text, as which every `text/` type counts, known or not: the known `text/` types that do not, because
-  /// they are aliases of other types. Nil for a type that includes no family.
+  /// Every `text/` type, known or not, counts as plain text, except known ones that are aliases of other types. For
+  /// plain text these are the exceptions; nil for a type that includes no family.
   package private(set) var excludedTexts: Set<String>?
 
   package init(_ only: String) {

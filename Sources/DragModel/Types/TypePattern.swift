@@ -3,7 +3,7 @@
 ///
 /// The MIME standard allows `*` in the name of a type: a type with the name `image/*` matches that pattern exactly.
 ///
-/// It stores only its type, because drop targets have very many patterns, and reads everything else out of it.
+/// It stores only its type, because drop targets have very many patterns, and reads everything else from it.
 package struct TypePattern: Hashable, Sendable {
   enum Scope: Hashable {
     case one(essence: String)

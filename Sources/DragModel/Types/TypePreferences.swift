@@ -1,6 +1,6 @@
 /// The types that a destination accepts, best first. The first pattern that matches a type decides. Within a pattern
-/// the order is: the exact type, the type with more parameters, aliases, subclasses and wildcards, then the source's
-/// order.
+/// the order is: the exact type, the type with more parameters or any type that a wildcard matches, aliases,
+/// subclasses. Among equals the source's order decides.
 package struct TypePreferences: Hashable, Sendable {
   package let patterns: [TypePattern]
 

@@ -2,7 +2,7 @@
 package enum OfferedContent: Hashable, Sendable {
   /// Held by the broker now.
   case held(HeldContent)
-  /// Made by the source when a destination accepts it, with the promised number of bytes.
+  /// The source makes it when a destination accepts it. `size` is the number of bytes that the source promised.
   case lazy(size: UInt64?)
 
   package var size: UInt64? {
@@ -20,7 +20,7 @@ package enum OfferedContent: Hashable, Sendable {
   }
 }
 
-/// Content in the payload store, which has its descriptor.
+/// Content in the payload store, which keeps its descriptor.
 package struct HeldContent: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     /// In sealed memory: every recipient gets a descriptor of it.

@@ -9,7 +9,7 @@ package enum MoveOutcome: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The outcome of a decided move, on which a destination acts. It has no `pending`: a destination cannot mistake a
-/// move that is being committed for an aborted one and drop the only copy.
+/// move that is being committed for an aborted one and delete the only copy.
 package enum DecidedOutcome: Hashable, Sendable {
   case committed
   case aborted

@@ -1,4 +1,4 @@
-/// The options of `Broker1.Offer`. `OfferOptions+Keys.swift` gives each key; the contract's table is made of that.
+/// The options of `Broker1.Offer`. The contract's table is built from the keys in `OfferOptions+Keys.swift`.
 package struct OfferOptions: Hashable, Sendable {
   package var operations: [Operation] = [.copy]
   /// The object path that implements Source1 on the offering connection.
@@ -40,8 +40,8 @@ package struct AcceptOptions: Hashable, Sendable {
   /// Patterns of further representations in the same transfer.
   package var also: [String] = []
   package var delivery = Delivery.any
-  /// Held content of up to so many bytes is in the reply itself. Nil if the caller gave no value: then
-  /// `usualInlineMax` with `any`, and none with `stream`.
+  /// With `any` and `stream`, dragd puts held content of up to so many bytes into the reply itself. Nil if the caller
+  /// gave no value: then `usualInlineMax` with `any`, and none with `stream`.
   package var inlineMax: UInt64?
   /// Milliseconds until the source's first byte; 0 means no limit.
   package var startTimeout: UInt64 = 60_000
@@ -89,7 +89,7 @@ package protocol OptionVisitor: ~Copyable {
     _ key: String, _ value: inout [String], _ usual: @autoclosure () -> [String]
   ) throws(Failure)
 
-  /// - Parameter reason: why 0 is no answer, and what would be; nil where 0 is one.
+  /// - Parameter reason: why 0 is not allowed, and what to give instead; nil where 0 is allowed.
   mutating func number(
     _ key: String, _ value: inout UInt64, _ usual: @autoclosure () -> UInt64, not0 reason: String?
   ) throws(Failure)

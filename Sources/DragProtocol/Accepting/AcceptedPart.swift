@@ -22,7 +22,7 @@ package struct AcceptedPart: Sendable {
   /// The attributes of the item's file, if it is one.
   package var file: FileAttributes
   package var content: Content
-  /// In a reply of dragd, instead of the content: the end of a pipe that is kept open until the reply is freed.
+  /// In a reply of dragd, instead of the content: the end of a pipe, which the reply keeps open until it is freed.
   fileprivate var stream: PeerDescriptor?
 
   package init(
@@ -88,7 +88,7 @@ package struct AcceptedPart: Sendable {
 /// A representation in the reply, beside the path of its transfer.
 struct AcceptedRepresentation: KeyedDictionary {
   var item: UInt32 = 0
-  /// Nil only where it is missing: a placeholder would be made for every part that is written.
+  /// Nil only where the reply lacks it. It has no placeholder, because writing each part would have to make one.
   var type: MIMEType?
   var name: String?
   var size: UInt64?
@@ -124,7 +124,7 @@ extension AcceptedRepresentation {
 }
 
 extension MessageReader {
-  /// The path of a transfer, or nil for the path that means none.
+  /// Reads the path of a transfer; nil for the path that means none.
   mutating func transferOrNowhere() throws(Rejection) -> Identifier? {
     var ahead = self
     if try ahead.objectPath() == ObjectPath.nowhere {

@@ -14,7 +14,7 @@ package enum ClipboardRequest: Hashable, Sendable {
   /// Introspect, with its reply.
   case introspect(String)
 
-  /// Finds out what is called, and holds the arguments to the method's signature.
+  /// Reads which method is called and checks the arguments against its signature.
   /// - Throws: the error that the D-Bus specification has for an object, interface, member or property that is not
   ///   there.
   package init(_ message: Message) throws(BusError) {

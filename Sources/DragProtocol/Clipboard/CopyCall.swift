@@ -11,7 +11,7 @@ package struct CopyCall: Hashable, Sendable {
   package var cut: Bool
   /// The offer was made for this copy alone, and dragclip withdraws it afterwards.
   package var withdraw: Bool
-  /// The history takes in what the offer holds.
+  /// dragclip adds the content that the offer holds to the history.
   package var remember: Bool
 
   package init(

@@ -50,7 +50,7 @@ package struct CurrentContent: Hashable, Sendable {
   package var isCut: Bool
   /// dragclip owns the selection.
   package var isOwn: Bool
-  /// Types were read ahead.
+  /// dragclip has read types ahead, so that they outlast the program that copied.
   package var isHeld: Bool
   /// The process that copied; nil while unknown.
   package var process: UInt32?

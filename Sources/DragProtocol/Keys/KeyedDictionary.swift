@@ -19,13 +19,13 @@ protocol KeyedDictionary {
 /// Visits each key of a dictionary. Swift does not infer that a visitor may be noncopyable, so every
 /// extension says so.
 protocol KeyVisitor: OptionVisitor, ~Copyable {
-  /// A key that may be left out. `presence` is what the contract says of that.
+  /// A key that may be left out. `presence` is what the contract says about its absence.
   mutating func optional<Codec: ValueCodec>(
     _ name: String, _ value: inout Codec.Value?, _ codec: Codec,
     _ presence: @autoclosure () -> Contract.Key.Presence
   ) throws(Failure)
 
-  /// A key that is left out for its usual value.
+  /// A key that a writer leaves out if it has its usual value.
   mutating func defaulted<Codec: ValueCodec>(
     _ name: String, _ value: inout Codec.Value, _ usual: @autoclosure () -> Codec.Value,
     _ codec: Codec,
@@ -89,9 +89,9 @@ extension KeyVisitor where Self: ~Copyable {
 // Reading
 
 extension KeyedDictionary {
-  /// Reads an `a{sv}`; keys that are not in the contract are passed over.
+  /// Reads an `a{sv}` and ignores keys that are not in the contract.
   /// - Parameters:
-  ///   - place: the item that a message names, where the dictionary says something of one.
+  ///   - place: the item that an error message names; nil if the dictionary is not about one.
   ///   - isFromBroker: whether dragd has checked the values already.
   init(
     _ reader: inout MessageReader, at place: ItemPlace? = nil, isFromBroker: Bool = false
@@ -263,7 +263,7 @@ extension DictionaryWriter: KeyVisitor {
   }
 }
 
-/// The same as every visitor does, but visible where DictionaryWriter is.
+/// The same as the extension of KeyVisitor, but as visible as DictionaryWriter.
 extension DictionaryWriter {
   package mutating func word<Word: RawRepresentable<String> & CaseIterable & Equatable>(
     _ key: String, _ value: inout Word, _ usual: @autoclosure () -> Word

@@ -20,7 +20,7 @@ struct TextCodec: ValueCodec {
   }
 }
 
-/// A text for people, of which the start is kept.
+/// A text for people. Of one that is too long it keeps the start.
 struct ShortenedTextCodec: ValueCodec {
   var limit: Int
 

@@ -11,10 +11,10 @@ protocol ValueCodec {
   /// The keys of a dictionary that is the value.
   var nestedKeys: [Contract.Key] { get }
 
-  /// Reads a peer's value and holds it to the contract's rules.
+  /// Reads a peer's value and checks it against the contract's rules.
   func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> Value
 
-  /// Reads a value that dragd passes on, which a peer's rules do not bind.
+  /// Reads a value that dragd passes on. The rules for a peer's values do not apply to it.
   func readChecked(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> Value
 
   func write(_ value: Value, _ key: String, to entries: inout DictionaryWriter) throws(BusError)
@@ -97,7 +97,7 @@ extension ValueCodec {
     Self(limit: limit)
   }
 
-  /// - Parameter reason: why 0 is no answer, and what would be.
+  /// - Parameter reason: why 0 is not allowed, and what to give instead.
   static func number<Integer>(not0 reason: String) -> Self where Self == NumberCodec<Integer> {
     Self(isPositive: reason)
   }

@@ -4,7 +4,7 @@ package import DragSystem
 
 /// A call that begins with items.
 package protocol ItemsCall {
-  /// The call whose items were read.
+  /// Reads the rest of a call from a reader that has read its items.
   init(_ reader: ItemReader) throws(Rejection)
 }
 

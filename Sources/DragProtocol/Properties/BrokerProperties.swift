@@ -9,7 +9,7 @@ package struct BrokerProperties: PropertyValues, Hashable {
   /// Numbers by name; a newer dragd may have more of them.
   package var limits: [String: UInt64] = [:]
   package var statistics: [String: UInt64] = [:]
-  /// The identity of the records of moves; empty while they cannot be read.
+  /// The identity of the ledger; empty while dragd cannot read it.
   package var ledger = ""
 
   package init() {}

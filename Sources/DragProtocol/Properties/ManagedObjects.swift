@@ -43,7 +43,7 @@ package struct ManagedObjects: Sendable {
   }
 }
 
-/// The reply of `GetManagedObjects`. It is written a few objects at a time, and once for all waiting callers.
+/// The reply of `GetManagedObjects`. dragd writes it a few objects at a time, and once for all waiting callers.
 package final class ManagedObjectsReply {
   private let objects: LongArray
 

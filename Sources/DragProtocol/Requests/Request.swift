@@ -18,7 +18,7 @@ package enum Request: Hashable, Sendable {
   package init(_ message: Message) throws(BusError) {
     let member = message.member ?? ""
     let path = message.path ?? ""
-    // The specification: Peer is served on every path.
+    // The specification demands Peer on every path.
     if message.hasInterface("org.freedesktop.DBus.Peer") {
       try self.init(.peer, member, message, at: .root)
       return
@@ -86,7 +86,7 @@ package enum Request: Hashable, Sendable {
       ObjectManagerMethod(rawValue: member).map { _ in .getManagedObjects }
     case (.offer, _), (.transfer, _), (.dropTarget, _), (.source, _), (.target, _),
       (.clipboard, _):
-      // No such object implements the interface; the caller has checked that.
+      // The object does not implement the interface; the caller has refused such a call.
       nil
     }
   }

@@ -30,7 +30,7 @@ package struct ProvideCall: ~Copyable, Sendable {
   /// Gives the descriptor to the caller.
   package consuming func releaseDescriptor() -> OwnedFileDescriptor { descriptor }
 
-  /// The call of a source. The message keeps `pipe` open until it is freed.
+  /// The call to a source. The message keeps `pipe` open until it is freed.
   package static func message(
     to source: SourceObject, offer: Identifier, item: UInt32, type: MIMEType,
     pipe: PeerDescriptor, transfer: Identifier

@@ -42,8 +42,8 @@ extension Dropper: KeyedDictionary {
   }
 }
 
-/// The context as dragd passes it on, with the dropper that dragd has identified. dragd ignores a `dropper` key of the
-/// dropper itself.
+/// The context as dragd passes it on, with the dropper that dragd has identified. dragd ignores a `dropper` key from
+/// the dropper itself.
 struct PassedContext: KeyedDictionary {
   private var context: DropContext
   private var dropper: Dropper

@@ -1,7 +1,7 @@
 internal import DBus
 internal import DragModel
 
-// Reads single values and checks them against the contract's rules. A message calls the value by its `label`.
+// Reads single values and checks them against the contract's rules. An error message names the value by its `label`.
 extension MessageReader {
   /// Reads, and turns a failure into a rejection.
   mutating func reading<Value: ~Copyable>(
@@ -203,7 +203,7 @@ struct ValueLabel: ExpressibleByStringLiteral, CustomStringConvertible {
   var description: String { place.map { "\($0): \(name)" } ?? name }
 }
 
-/// Where in a list of items something is said.
+/// The item, or the representation of it, that an error message names.
 struct ItemPlace: CustomStringConvertible {
   let item: Int
   var representation: Int?

@@ -6,7 +6,7 @@ package final class Content: Sendable {
   /// In bytes.
   package let size: UInt64
   package let isInMemory: Bool
-  /// The descriptor, as the source of a `FileToPipe` or for the descriptor store. A recipient never gets it.
+  /// The descriptor, as the source of a `FileToPipe` or for the descriptor store. A destination never gets it.
   package let descriptor: PeerDescriptor
   private let charge: MemoryCharge?
 
@@ -58,7 +58,7 @@ package final class Content: Sendable {
     return try file.complete(size: UInt64(bytes.count), lane: lane, pool: pool)
   }
 
-  /// A descriptor for a recipient: read-only, with an offset of its own, at 0.
+  /// A new descriptor of the content: read-only, with an offset of its own, at 0.
   package func reopenReadOnly() throws(SystemError) -> OwnedFileDescriptor {
     try descriptor.withDescriptor { (descriptor) throws(SystemError) in
       try descriptor.reopenReadOnly()

@@ -67,7 +67,7 @@ package enum Copy {
     return status.kind == .regular && status.size <= offset
   }
 
-  /// The same, without holes: writes all bytes.
+  /// Copies as `bytes` does, but writes all bytes: the copy gets no holes.
   static func data(
     _ count: UInt64, from source: borrowing OwnedFileDescriptor, at sourceStart: UInt64,
     to destination: borrowing OwnedFileDescriptor, at destinationStart: UInt64,

@@ -33,7 +33,7 @@ struct FileExtents: ~Copyable {
     }
   }
 
-  /// Whether the file has a hole, or another size than it shows.
+  /// Whether the file takes less room than its size, as one with holes does.
   var mayHaveHoles: Bool { number != nil }
 
   /// The kind of the range at `offset`, which is below the size, and where the range ends.

@@ -19,7 +19,7 @@ package enum LocalSocket {
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw .last("socket") }
     let descriptor = OwnedFileDescriptor(adopting: number)
-    // connect(2) waits for a place in the queue as long as a send would wait. Zero would be for ever.
+    // connect(2) waits for a place in the queue as long as a send would wait. Zero means no limit.
     let limit = max(milliseconds, 1)
     try setSendTimeout(
       of: descriptor, timeval(tv_sec: limit / 1_000, tv_usec: limit % 1_000 * 1_000))
@@ -50,7 +50,7 @@ package enum LocalSocket {
 
 /// The buffers of a socket.
 package enum SocketBuffer {
-  /// Makes the buffer of a socket for what its peer has not read smaller (SO_SNDBUF), but never larger.
+  /// Shrinks the buffer of a socket for bytes that its peer has not read (SO_SNDBUF). Never enlarges it.
   package static func limitUnwritten(rawValue: Int32, to bytes: Int) {
     var (size, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
     guard getsockopt(rawValue, SOL_SOCKET, SO_SNDBUF, &size, &length) == 0, size > 2 * bytes else {

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What a file has beside its bytes, and what of it is on the disk.
+/// The attributes of a file, and waiting until it is on the disk.
 extension OwnedFileDescriptor {
   /// Sets the permission bits.
   package borrowing func setMode(_ mode: UInt32) throws(SystemError) {

@@ -49,7 +49,7 @@ extension OwnedFileDescriptor {
     try read("read", upTo: count) { CLinux.read($0, $1, $2) }
   }
 
-  /// The same for a descriptor that may be non-blocking (another program can set that on a terminal or pipe): waits
+  /// The same for a descriptor that may be non-blocking (another program can set that on a terminal or pipe): it waits
   /// then.
   package borrowing func readWaiting(upTo count: Int) throws(SystemError) -> [UInt8] {
     while true {
@@ -63,7 +63,7 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// Reads at most `count` bytes from an offset, without a position; fewer only at the end of the file.
+  /// Reads at most `count` bytes from an offset, and leaves the position as it is; fewer only at the end of the file.
   package borrowing func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8] {
     var done = 0
     return try read("pread", upTo: count) { descriptor, start, length in

@@ -68,7 +68,7 @@ extension OwnedFileDescriptor {
     while offset < size {
       switch extents.extent(at: offset) {
       case .data(let end):
-        // A file that shrinks meanwhile.
+        // The range does not advance in a file that shrinks meanwhile.
         guard end > offset, ranges.count < limit else { return nil }
         ranges.append(offset..<end)
         offset = end

@@ -21,7 +21,7 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// Writes all bytes at an offset, without a position.
+  /// Writes all bytes at an offset, and leaves the position as it is.
   package borrowing func write(
     _ bytes: ArraySlice<UInt8>, at offset: UInt64
   ) throws(SystemError) {
@@ -66,7 +66,7 @@ extension OwnedFileDescriptor {
     }
   }
 
-  /// The same for any collection of bytes; one that has them in one place is not copied.
+  /// The same for any collection of bytes; a contiguous collection is not copied.
   package borrowing func write(
     some bytes: some Collection<UInt8>, from start: Int
   ) throws(SystemError) -> Int {

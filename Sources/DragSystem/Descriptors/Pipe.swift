@@ -3,7 +3,7 @@ internal import CLinux
 /// A new pipe(7), both ends closed on exec. Frozen, so that other modules can take the ends out.
 ///
 /// A process that splices into or out of a pipe holds the pipe's lock in the kernel while the other file makes it wait
-/// (a socket without data, a dead mount). Until then every call on the pipe hangs, with O_NONBLOCK too: read, write,
+/// (a socket without data, a dead mount). Meanwhile every call on the pipe hangs, even with O_NONBLOCK: read, write,
 /// splice, FIONREAD, reopening it, and the last close of an end. Only poll(2) and epoll(7) do not hang. So after a peer
 /// has received an end, the loop's thread makes no other call on the pipe.
 @frozen
@@ -39,7 +39,7 @@ package struct Pipe: ~Copyable {
     }
     guard result == 0 else { throw .last("pipe2") }
     if capacity != Pipe.usualCapacity { _ = linux_fcntl(ends.1, F_SETPIPE_SZ, capacity) }
-    // Setting a flag of an own pipe cannot fail.
+    // Setting a flag of a new pipe cannot fail.
     switch end {
     case .reader: _ = linux_fcntl(ends.0, F_SETFL, Int(O_NONBLOCK))
     case .writer: _ = linux_fcntl(ends.1, F_SETFL, Int(O_NONBLOCK))

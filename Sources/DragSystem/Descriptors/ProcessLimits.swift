@@ -38,7 +38,7 @@ extension ProcessLimits {
   /// unix(7)), of which libdbus reads some twenty before it passes on the first.
   package static func reserve(of limit: UInt64) -> UInt64 { min(8_192, limit / 8) }
 
-  /// Throws EMFILE for one of the last descriptors, while the process has still some to report it with. `call` is the
+  /// Throws EMFILE for one of the last descriptors, while the process still has some to report it with. `call` is the
   /// system call that made it.
   package static func keepReserve(
     _ descriptor: borrowing OwnedFileDescriptor, from call: String

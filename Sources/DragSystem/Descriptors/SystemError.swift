@@ -46,7 +46,7 @@ extension SystemError {
   /// The call failed because the two files are on different file systems.
   package var isOtherFileSystem: Bool { errno == EXDEV }
 
-  /// Neither this process nor the system may open more files.
+  /// This process or the whole system may open no more files.
   package var isShortOfDescriptors: Bool { errno == EMFILE || errno == ENFILE }
 
   static let stale = ESTALE

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Files on a disk without a name; the file goes with its last descriptor.
+/// Files on a disk without a name; the kernel removes such a file with its last descriptor.
 package enum UnlinkedFile {
   /// Creates an empty one, open for reading and writing, for its user only.
   package static func create(in folder: String) throws(SystemError) -> OwnedFileDescriptor {

@@ -9,7 +9,7 @@ package enum FilePath {
     return OwnedFileDescriptor(adopting: number)
   }
 
-  /// Opens a path for reading. Of a FIFO it waits until a program writes, or has written: `waiting` is called when that
+  /// Opens a path for reading. For a FIFO it waits until a program writes, or has written; it calls `waiting` when that
   /// takes long.
   package static func openForReading(
     _ path: [UInt8], waiting: () -> Void

@@ -64,7 +64,8 @@ extension Folder {
     return bytes
   }
 
-  /// A lock on the folder, which goes with the descriptor and with the process (flock(2)); nil when another has it.
+  /// A lock on the folder (flock(2)), which ends with the descriptor or the process; nil when another descriptor has
+  /// it.
   package borrowing func lock() throws(SystemError) -> OwnedFileDescriptor? {
     let file = try openForReading()
     guard linux_flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else { return nil }

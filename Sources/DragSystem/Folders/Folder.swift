@@ -16,7 +16,7 @@ package struct Folder: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  /// A folder that was opened otherwise; throws ENOTDIR when it is none.
+  /// Adopts the descriptor of a folder; throws ENOTDIR when it is not a folder's.
   init(adopting descriptor: consuming OwnedFileDescriptor) throws(SystemError) {
     self.descriptor = descriptor
     guard try FileStatus(of: self.descriptor).kind == .directory else {
@@ -31,7 +31,7 @@ package struct Folder: ~Copyable, Sendable {
 
   package var rawValue: Int32 { descriptor.rawValue }
 
-  /// Creates a file for writing without a name; it goes with its descriptor unless `link` names it.
+  /// Creates a file for writing without a name; the kernel removes it with its descriptor unless `link` names it.
   ///
   /// Throws EOPNOTSUPP, EISDIR or ENOENT where the file system or the kernel does not support that.
   package func createUnnamed(mode: UInt32) throws(SystemError) -> OwnedFileDescriptor {
@@ -85,7 +85,7 @@ package struct Folder: ~Copyable, Sendable {
     guard result == 0 else { throw .last("renameat") }
   }
 
-  /// Removes a file; does nothing when it does not exist.
+  /// Removes a file, or does nothing when that fails.
   package func remove(_ name: [UInt8]) {
     _ = withPath(name) { unlinkat(rawValue, $0, 0) }
   }
@@ -118,7 +118,7 @@ extension Folder {
   }
 }
 
-/// What has which name, and what is on the disk.
+/// The names in the folder, and waiting until they are on the disk.
 extension Folder {
   /// Waits until the folder's names are on the disk.
   package func synchronize() throws(SystemError) {

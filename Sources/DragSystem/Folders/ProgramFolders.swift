@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// The folder for files that live as long as the session: `$XDG_RUNTIME_DIR/dragd` (XDG Base Directory Specification).
-/// It is local, and mostly in memory.
+/// It is local, and usually in memory.
 package enum RuntimeFolder {
   /// Opens the folder; creates it first, for its user only, if needed. Throws ENOENT when XDG_RUNTIME_DIR is not set.
   package static func ready() throws(SystemError) -> Folder {
@@ -15,7 +15,7 @@ package enum RuntimeFolder {
     return try Folder(path: path)
   }
 
-  /// Reads a file of at most so many bytes in it; nil where it has more.
+  /// Reads a file in the folder; nil when it has more than `limit` bytes.
   package static func read(_ name: [UInt8], limit: Int) throws(SystemError) -> [UInt8]? {
     let folder = try ready()
     let number = withPath(name) {
@@ -50,9 +50,9 @@ package enum StateFolder {
   }
 }
 
-/// The folders for what programs share, such as types and icons, the one that counts most first: `$XDG_DATA_HOME`,
-/// otherwise `~/.local/share`, and those of `$XDG_DATA_DIRS`, otherwise `/usr/local/share` and `/usr/share` (XDG Base
-/// Directory Specification).
+/// The folders for what programs share, such as types and icons, the most important first: `$XDG_DATA_HOME`, otherwise
+/// `~/.local/share`, and those of `$XDG_DATA_DIRS`, otherwise `/usr/local/share` and `/usr/share` (XDG Base Directory
+/// Specification).
 package enum DataFolders {
   /// The paths of a folder in each of them, whether it is there or not.
   package static func paths(of name: String) -> [String] {

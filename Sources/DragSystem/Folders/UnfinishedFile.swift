@@ -96,8 +96,9 @@ package struct UnfinishedFile: ~Copyable {
     try commit(as: name, replacing: isReplacing)
   }
 
-  /// Gives the file a name. Throws EEXIST when the name is used and `isReplacing` is false; another name can be tried
-  /// then. Where it replaces a file it is written to the disk before; a new file costs no more than one of `cp`.
+  /// Gives the file a name. Throws EEXIST when the name is used and `isReplacing` is false; the caller can try another
+  /// name then. Before it replaces a file, it waits until the new one is on the disk. For a new name it does not wait,
+  /// as `cp` does not.
   package mutating func commit(as name: [UInt8], replacing isReplacing: Bool) throws(SystemError) {
     if isReplacing, try folder.status(of: name)?.kind == .regular {
       // After a power cut either the old content or the new one must be there.

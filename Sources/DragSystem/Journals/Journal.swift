@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// A file that grows by whole records, for data that must outlive the process but not the machine: nothing is synced. A
-/// record is there completely or not at all, also when the process is killed while it writes.
+/// record is there completely or not at all, even when the process is killed while it writes.
 package struct Journal: ~Copyable, Sendable {
   private let file: OwnedFileDescriptor
   /// In bytes.

@@ -142,7 +142,7 @@ package final class EventLoop {
   }
 
   func remove(_ timer: LoopTimer) {
-    // The timerfd stays as it is: one useless expiry costs less than setting it for every cancelled time-out.
+    // The timerfd stays as it is: one useless expiry costs less than setting it for every cancelled timeout.
     timers.remove(timer)
   }
 
@@ -162,7 +162,8 @@ package final class EventLoop {
     timerDeadline = nil
     let now = now
     let newest = timersMade
-    // Timers that fired timers set wait for the next turn, so that they cannot keep the loop in this one.
+    // A timer that the work of another timer sets waits for the next turn, so that timers cannot keep the loop in this
+    // one.
     while let timer = timers.first, timer.deadline <= now, timer.number <= newest {
       timers.remove(timer)
       let work = timer.work
@@ -173,7 +174,7 @@ package final class EventLoop {
 
   // MARK: Turning
 
-  /// Does `work` later in this turn or at the start of the next, after all earlier work.
+  /// Does `work` at the end of this turn, or of the next if this one already does such work, after all earlier work.
   package func next(_ work: @escaping () -> Void) {
     deferred.append(work)
     // Without this no thread would turn the loop when another loop polls its descriptor.
@@ -215,8 +216,8 @@ package final class EventLoop {
     watch.handler?(readiness)
   }
 
-  /// Does the work that other threads have posted now, before its turn: for a handler whose answer depends on what has
-  /// already happened.
+  /// Does at once the work that other threads have posted: for a handler whose answer depends on what has already
+  /// happened.
   package func runPostedWork() {
     for work in callbacks.removeAll() { work() }
   }

@@ -59,7 +59,7 @@ final class LoopConfined<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Takes the value out. To be called on the loop's thread.
+  /// Takes the value out. Call it on the loop's thread.
   func removeValue() -> Value? {
     value.take()
   }

@@ -35,7 +35,7 @@ package final class LoopTimer {
 }
 
 /// Pending timers, the earliest first: a binary heap whose entries know their indices, so that a cancelled timer is
-/// removed at once. A reply's time-out is nearly always cancelled long before it expires.
+/// removed at once. A reply's timeout is nearly always cancelled long before it expires.
 struct TimerHeap {
   private var timers: [LoopTimer] = []
 

@@ -1,6 +1,7 @@
 internal import CLinux
 
-/// What is known of `/.flatpak-info`, by which Flatpak names the application of a process, in that process's root.
+/// What this program knows of `/.flatpak-info` in the root of another process. In that file Flatpak names the
+/// application of the process.
 ///
 /// A program in a sandbox can often make such a file: in the root that it has, or in a sandbox that it starts inside
 /// its own. Flatpak mounts the file, read-only, in mounts that it makes outside of any other sandbox. A program in a
@@ -73,7 +74,7 @@ private struct Mount {
 
   static func list(_ text: String) -> [Mount] { text.split(separator: "\n").compactMap(Mount.init) }
 
-  /// 36 35 98:0 /root /point ro,nosuid optional:1 - ext4 /dev/x rw
+  /// Reads a line such as `36 35 98:0 /root /point ro,nosuid optional:1 - ext4 /dev/x rw`.
   init?(_ line: Substring) {
     let fields = line.split(separator: " ")
     guard fields.count > 6, let dash = fields.dropFirst(6).firstIndex(of: "-"),
@@ -87,9 +88,10 @@ private struct Mount {
 
 /// The namespaces of processes; namespaces(7).
 private enum Namespaces {
-  /// Whether a process outside of any sandbox made the mounts of this one: the user namespace that owns them is this
-  /// process's own or a child of it, and the process has this one's pid namespace or one that came with its mounts. A
-  /// program in a sandbox gets a user namespace or a pid namespace that is deeper.
+  /// Whether a process outside of any sandbox made the mounts of the process whose folder in /proc this is. Then the
+  /// user namespace that owns the mounts is that of this program or a child of it, and the pid namespace of the process
+  /// is that of this program or one that came with the mounts. A program in a sandbox gets a user namespace or a pid
+  /// namespace that is deeper.
   static func areOfOutermostSandbox(_ folder: String) throws(SystemError) -> Bool {
     guard let user = ProcessFacts.link("/proc/self/ns/user"),
       let pid = ProcessFacts.link("/proc/self/ns/pid"),

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A process by a descriptor, and its number, which is unique while the process lives.
+/// A process: its pidfd, and its number, which no other process has while it lives.
 package final class ProcessHandle: Sendable {
   package let number: UInt32
   private let descriptor: OwnedFileDescriptor

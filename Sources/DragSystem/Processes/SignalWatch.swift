@@ -1,7 +1,7 @@
 package import CLinux
 
-/// Signals that reach the loop as events: signalfd(2). They are blocked from then on; create it before any thread, for
-/// threads inherit the mask.
+/// Signals that reach the loop as events: signalfd(2). They stay blocked from then on. Create the watch before any
+/// thread, because threads inherit the mask.
 ///
 /// Signals that the caller ignores (nohup(1), and a shell for its background jobs) stay ignored: a blocked signal would
 /// be delivered nevertheless.

@@ -9,7 +9,7 @@ package enum Background {
     case background(Ready)
   }
 
-  /// Reports, once, that the work is done that the caller waits for.
+  /// Reports once that the work for which the caller waits is done.
   package struct Ready: ~Copyable {
     fileprivate let writer: OwnedFileDescriptor
 

@@ -15,7 +15,7 @@ package struct Drain: ~Copyable {
   private static let chunk = 4 << 20
   private static let bufferSize = 256 << 10
 
-  /// A filter prevents copying inside the kernel.
+  /// A filter or making holes prevents copying inside the kernel.
   ///
   /// - Parameters:
   ///   - makesHoles: whether the destination is a new file, in which blocks of zeros become holes.
@@ -112,7 +112,7 @@ package struct Drain: ~Copyable {
 
 /// How a program with one thread waits for a descriptor; see `Drain` and `StreamReader`.
 enum ProgramPoll {
-  /// Whether the descriptor has bytes, or its end.
+  /// Whether the descriptor has bytes, or has ended.
   static func isReadable(_ number: Int32) -> Bool {
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0

@@ -2,7 +2,7 @@ internal import CLinux
 
 /// The arguments of this program.
 package enum ProgramArguments {
-  /// As the kernel passed them, the program's own name first: bytes, for file names need not be UTF-8.
+  /// As the kernel passed them, the program's own name first. They are bytes, because file names need not be UTF-8.
   package static var all: [[UInt8]] {
     (0..<Int(CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { bytes($0) }

@@ -2,7 +2,7 @@ internal import CLinux
 
 /// The memory that the program allocates.
 package enum ProgramHeap {
-  /// Returns whole free pages to the system: malloc_trim(3). On its own malloc keeps free pages that are not at the
+  /// Returns whole free pages to the system: malloc_trim(3). By itself malloc keeps free pages that are not at the
   /// heap's end.
   package static func giveBack() {
     malloc_trim(0)
@@ -28,11 +28,12 @@ package enum ProgramHeap {
 
 /// The stacks of the program's threads.
 package enum ProgramStack {
-  /// Less than any thread of ours has, and more than handlers use.
+  /// Less than the stack of any thread of this program, and more than handlers use.
   private static let most: UInt = 128 << 10
 
-  /// Returns the pages below the present frame, which earlier work of this thread has used. On their own the system
-  /// keeps the main thread's, and glibc PTHREAD_STACK_MIN bytes of a thread that ends. See madvise(2), MADV_DONTNEED.
+  /// Returns the pages below the present frame, which earlier work of this thread has used. Otherwise the system keeps
+  /// those of the main thread, and glibc keeps PTHREAD_STACK_MIN bytes of a thread that ends. See madvise(2),
+  /// MADV_DONTNEED.
   package static func giveBack() {
     let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
     var frame: UInt8 = 0
@@ -70,8 +71,8 @@ package enum ProgramPages {
     }
   }
 
-  /// Whether the linker has written into read-only segments, so that the file has not what is in memory: elf(5),
-  /// DT_TEXTREL and DF_TEXTREL.
+  /// Whether the linker has written into read-only segments, so that memory differs from the file: elf(5), DT_TEXTREL
+  /// and DF_TEXTREL.
   private static func isRelocatedInPlace(
     _ headers: UnsafeBufferPointer<Elf64_Phdr>, at base: UInt
   ) -> Bool {

@@ -38,7 +38,7 @@ package enum StandardStream: Int32, Sendable {
     try writeWaiting(bytes, to: rawValue)
   }
 
-  /// Writes a text of a program that has nothing else to do: ends it with status 1 when that fails.
+  /// Writes a text, and ends the program with status 1 when that fails: for a program that has nothing else to do.
   package func print(_ text: String) {
     do throws(SystemError) {
       try write(Array(text.utf8))

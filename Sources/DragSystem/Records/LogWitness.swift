@@ -87,7 +87,7 @@ struct LogWitness: Sendable {
     isConfirmed = false
   }
 
-  /// Compares it with what this process read before.
+  /// Compares it with the witness that this process read before: an equal statement is still confirmed.
   mutating func compare(with known: LogWitness) {
     isConfirmed = known.isConfirmed && known.number == number && known.statement == statement
   }
@@ -95,7 +95,7 @@ struct LogWitness: Sendable {
   /// Writes a new statement; it is on the disk when this returns. After an error the file may have either statement.
   mutating func state(_ new: Statement) throws(SystemError) {
     guard new != statement else { return }
-    // Only after that the earlier statement may be overwritten.
+    // The new statement overwrites the older one, so the present one must be on the disk first.
     if !isConfirmed { try write() }
     let before = self
     statement = new

@@ -2,13 +2,12 @@
 /// for disks.
 ///
 /// The user keeps a state (`RecordState`) to which the log applies the records. Each `transact` first applies what is
-/// new in the file, also from other processes, and then appends what the user decides on that state. An error after an
-/// append leaves the state behind the file: the next transaction reads from the start.
+/// new in the file, also from other processes, and then appends what the user decides on that state. After an error the
+/// state may differ from the file, so the next transaction reads the file from the start.
 ///
 /// The log cuts off a partial record that a crash left at the end. A damaged record that was on the disk makes the log
 /// unreadable. So does the loss of anything that the witness (`LogWitness`) says was on the disk: a log that was
-/// truncated, zeroed, removed or replaced. Nothing is ever written to an unreadable log or its witness, by this process
-/// or a later one.
+/// truncated, zeroed, removed or replaced. No process ever writes to an unreadable log or its witness.
 ///
 /// A journal that must survive only its process, not a power failure, uses `isShared: false, isSynced: false`: no
 /// locks, and no waiting for the disk.

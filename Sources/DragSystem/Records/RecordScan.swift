@@ -69,7 +69,7 @@ struct RecordScan {
     return (head, Array(window[first..<first + Int(head.length)]))
   }
 
-  /// Reads until the window has so many bytes; false when the file has not so many.
+  /// Reads until the window has so many bytes; false when the file has fewer.
   private mutating func fill(_ count: Int) throws(SystemError) -> Bool {
     guard window.count - start < count else { return true }
     window.removeFirst(start)
@@ -99,7 +99,7 @@ struct RecordScan {
     return .torn
   }
 
-  /// Whether a valid record is there that states that the tail's end was on the disk.
+  /// Whether a valid record there states that bytes behind the tail's end were on the disk.
   private func provesDurability(_ bytes: [UInt8], _ start: Int, _ offset: UInt64) -> Bool {
     guard bytes.count - start >= RecordFormat.headSize,
       bytes.number(at: start, as: UInt32.self) == tail.number

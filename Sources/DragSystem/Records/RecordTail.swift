@@ -11,9 +11,9 @@ struct RecordTail: Sendable {
   private(set) var lastChecksum: UInt32 = 0
   /// How much of the file is known to be on the disk.
   private(set) var durableEnd: UInt64 = 0
-  /// No mark followed a record that its writer wanted to sync: the writer died before, or its sync failed.
+  /// Whether no mark has followed a record that its writer wanted to sync: the writer died before, or its sync failed.
   private var awaitsMark = true
-  /// A mark was read, so the file's name is on the disk, too.
+  /// Whether a mark was read: then the file's name is on the disk, too.
   private(set) var isNamed = false
   /// The size after the last rewrite, or when the file was first read.
   var baseSize = UInt64(RecordFormat.headerSize)
@@ -29,10 +29,10 @@ struct RecordTail: Sendable {
     LogWitness.Extent(file: number, lastChecksum: lastChecksum, end: end)
   }
 
-  /// Another source says that the file is synced up to there.
+  /// Raises the durable end, because another source says that the file is synced up to there.
   mutating func raise(durableEnd other: UInt64) { durableEnd = max(durableEnd, other) }
 
-  /// Everything that should be on the disk is there: otherwise the writer would have left no mark.
+  /// Whether everything that should be on the disk is there: otherwise the writer would have left no mark.
   var isConfirmed: Bool { !awaitsMark }
 
   /// Advances over a valid record of `size` bytes, head included.
@@ -63,8 +63,8 @@ struct RecordTail: Sendable {
     return bytes
   }
 
-  /// Everything up to the end is synced, and the name, too: appends a mark. The mark itself is not synced: without it
-  /// other processes only assume less.
+  /// Appends a mark, because everything up to the end is synced, and the name, too. The mark itself is not synced:
+  /// without it other processes only assume less.
   mutating func markDurable() {
     confirm()
     var marked = self
@@ -78,7 +78,7 @@ struct RecordTail: Sendable {
     }
   }
 
-  /// Everything up to the end is known to be on the disk by other means.
+  /// Notes that everything up to the end is known to be on the disk by other means.
   mutating func confirm() {
     durableEnd = end
     awaitsMark = false

@@ -29,7 +29,7 @@ package struct Lane: Hashable, Sendable {
 
   /// Messages of a peer above its share of descriptors.
   ///
-  /// Its threads are charged apart: files that hang when they are read may be closed nevertheless.
+  /// Its threads are charged apart: closing a file may succeed even if reading it hangs.
   package static func refused(from busName: String) -> Lane {
     Lane("\(busName), refused", blockers: [.peer(busName), .kind("refused")])
   }

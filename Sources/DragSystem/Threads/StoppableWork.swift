@@ -23,7 +23,7 @@ package final class StoppableWork: Sendable {
     }
   }
 
-  /// Called by the worker before its first piece; false when the work was stopped before.
+  /// The worker calls it before its first piece; false when the work was stopped before.
   package func start() -> Bool {
     state.withLock { state in
       switch state {
@@ -35,7 +35,7 @@ package final class StoppableWork: Sendable {
     }
   }
 
-  /// Whether the worker goes on.
+  /// Whether the worker is to do its next piece.
   package var goesOn: Bool {
     state.withLock { state in
       switch state {

@@ -117,8 +117,9 @@ final class WorkerThreads: @unchecked Sendable {
     return workers[pthread_self()]?.lane == lane
   }
 
-  /// Whether this thread may wait for a pipe with a job of that lane: not while another job waits for a thread, or for
-  /// a turn in this lane. If true, the job counts as paused until `resumeJob(of:)` on the same thread.
+  /// Whether this thread may wait for a pipe with a job of that lane: not while another job waits for a thread, for a
+  /// turn in this lane, or for room in its share. If true, the job counts as paused until `resumeJob(of:)` on the same
+  /// thread.
   func pauseJob(of lane: Lane) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -133,7 +134,7 @@ final class WorkerThreads: @unchecked Sendable {
     countAsActive(in: lane)
   }
 
-  /// Whether another job waits for a thread, or for a turn in this lane.
+  /// The same as `isWanted(threadOf:)`, for callers without the mutex.
   func hasWaitingJobs(besides lane: Lane) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -248,7 +249,8 @@ final class WorkerThreads: @unchecked Sendable {
       pthread_mutex_unlock(mutex)
       if mustSignal { pthread_cond_signal(condition) }
       job?()
-      // This thread destroys what the job holds, without the mutex: a peer's descriptor submits a job when it goes.
+      // This thread destroys what the job holds, without the mutex: a peer's descriptor submits a job when it is
+      // destroyed.
       job = nil
       pthread_mutex_lock(mutex)
       countAsInactive()

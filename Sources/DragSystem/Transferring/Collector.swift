@@ -40,7 +40,7 @@ final class CollectJob: TransferJob {
     from source: consuming OwnedFileDescriptor, limit: UInt64?, room: CopyRoom,
     placement: ContentPlacement, lane: Lane, pool: WorkerPool
   ) {
-    // Setting a flag of an own end cannot fail.
+    // Setting a flag of a pipe's end cannot fail.
     try? source.setNonBlocking()
     self.source = consume source
     self.limit = limit ?? .max

@@ -3,7 +3,7 @@ internal import CLinux
 /// Writes held content into a destination's pipe by splice(2), from the beginning to a given size.
 ///
 /// The file may be a peer's, on a dead mount: reading it may hang, and then only its lane hangs. `SpliceReader` keeps
-/// the destination out of that.
+/// the destination from hanging with it.
 package final class FileToPipe: RunningTransfer {
   private let job: FeedJob
 

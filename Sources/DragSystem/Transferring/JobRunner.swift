@@ -134,7 +134,7 @@ final class JobRunner {
         try watch(destination, for: .writable)
       }
     } catch {
-      // Still `working`, so that `end` reports the failure.
+      // No longer `waiting`, because no watch is left. `end` reports the failure in the next turn.
       state = .working
       watches = []
       closeOnWorker()
@@ -166,8 +166,8 @@ final class JobRunner {
     report?(ending)
   }
 
-  /// A worker has the job and may hang with it; the destination must see the end nevertheless. This has a lane of its
-  /// own, because all threads of the job's lane may hang.
+  /// A worker has the job and may hang with it; the destination must see the end nevertheless. Detaching has a lane of
+  /// its own, because all threads of the job's lane may hang.
   private func detachOnWorker() {
     let handle = TransferJobHandle(job: job)
     pool.run(lane: lane.detaching) { handle.job.detach() }

@@ -8,7 +8,7 @@ internal import CLinux
 /// copy wait, no worker waits.
 package final class PeerCopy {
   package enum End: Equatable, Sendable {
-    /// The destination's pipe has taken everything; whether the program reads it cannot be told.
+    /// The destination's pipe has taken everything; this process cannot tell whether the program reads it.
     case complete(bytes: UInt64)
     /// The content ended before its size was reached.
     case short(bytes: UInt64)
@@ -30,11 +30,11 @@ package final class PeerCopy {
   private var timer: LoopTimer?
   private var ended: ((End) -> Void)?
 
-  /// Begins at once. `size`: how many bytes the content has, where that is known; more are not copied. `stallLimit`:
+  /// Starts at once. `size`: how many bytes the content has, where that is known; more are not copied. `stallLimit`:
   /// how many microseconds may pass without a transferred byte; `sourceStallLimit`: the same while the copy waits for
   /// the source, if that differs. `ended` is called once, on the loop, unless the copy is cancelled before.
   ///
-  /// `lane`: give each copy one of its own, for either side may hang it (see `Pipe`).
+  /// `lane`: give each copy one of its own, because either side may hang it (see `Pipe`).
   package init(
     from source: consuming OwnedFileDescriptor, size: UInt64?,
     to destination: consuming OwnedFileDescriptor, stallLimit: UInt64,
@@ -72,7 +72,7 @@ package final class PeerCopy {
     runner.cancel()
   }
 
-  /// Gives the source so long from now on: for a source that may have gone without an end.
+  /// Limits how long the source may stall from now on: for a source that may have left without ending its content.
   package func limitSource(to stallLimit: UInt64) {
     guard ended != nil else { return }
     sourceStallLimit = stallLimit
@@ -81,7 +81,7 @@ package final class PeerCopy {
     watchForStall()
   }
 
-  /// The runner reports to a copy that may have gone.
+  /// Lets the runner report to a copy that may no longer exist.
   private final class ReportRelay {
     weak var copy: PeerCopy?
   }

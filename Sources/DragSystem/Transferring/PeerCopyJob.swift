@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// Used by one worker at a time.
+/// One worker uses it at a time.
 final class PeerCopyJob: TransferJob {
   /// The mechanism that copies the bytes.
   private enum Route {
@@ -120,7 +120,7 @@ final class PeerCopyJob: TransferJob {
     _ = linux_fcntl(destination, F_SETPIPE_SZ, capacity)
   }
 
-  /// Moves what goes without waiting for the destination, and returns how many bytes that were.
+  /// Transfers what it can without waiting for the destination, and returns how many bytes.
   private func step(
     from source: Int32, to destination: Int32
   ) throws(SystemError) -> UInt64 {

@@ -19,7 +19,7 @@ final class PipeOutlet {
   init(
     _ writer: consuming OwnedFileDescriptor, isShared: Bool = false, lane: Lane, pool: WorkerPool
   ) {
-    // Setting a flag of an own end cannot fail.
+    // Setting a flag of a pipe's end cannot fail.
     if !isShared { try? writer.setNonBlocking() }
     self.writer = consume writer
     self.lane = lane

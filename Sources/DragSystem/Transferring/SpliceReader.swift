@@ -4,8 +4,8 @@ internal import Synchronization
 /// Passes bytes of a file, from an offset on, into a pipe that a peer reads.
 ///
 /// A splice from a file holds the pipe's lock until the file has answered, and on a dead mount it never answers: the
-/// kernel could then not even kill the pipe's reader. So a file goes through an own pipe first, which refers to its
-/// pages without a copy. A file in memory answers at once and is spliced directly.
+/// kernel then could not even kill the pipe's reader. So a file goes through this process's own pipe first, which
+/// refers to its pages without a copy. A file in memory answers at once and is spliced directly.
 struct SpliceReader: ~Copyable {
   private enum Mechanism {
     case direct
@@ -24,7 +24,7 @@ struct SpliceReader: ~Copyable {
   private let end: UInt64
   private var mechanism: Mechanism
   private var ownPipe: Pipe?
-  /// Bytes in the own pipe. They are lost with this reader, and the next one reads them again.
+  /// Bytes in `ownPipe`. They are lost with this reader, and the next one reads them again.
   private var bytesInPipe = 0
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// Whether the file ended before `end`.
@@ -84,7 +84,7 @@ struct SpliceReader: ~Copyable {
 
   private mutating func throughOwnPipe(into pipe: Int32) throws(SystemError) -> Int {
     if bytesInPipe == 0 {
-      // The own pipe is empty, so this waits only for the file.
+      // `ownPipe` is empty, so this waits only for the file.
       bytesInPipe = try fromFile(
         into: ownPipe?.writer.rawValue ?? -1, rest(upTo: SpliceReader.bufferSize),
         flags: SPLICE_F_MOVE)

@@ -8,7 +8,7 @@ protocol TransferJob: AnyObject {
   /// Transfers what can be transferred without much waiting.
   func run(_ context: JobContext) -> StepResult
 
-  /// Bytes handed on; for the loop while no worker has the job.
+  /// Bytes transferred; for the loop while no worker has the job.
   var total: UInt64 { get }
 
   /// Closes everything.
@@ -50,7 +50,7 @@ final class JobContext: Sendable {
   private static let pipeTimeout: Int32 = 2
   /// After so many bytes other jobs that wait for a thread get their turn.
   static let budget: UInt64 = 4 << 20
-  /// Handed on at once; also what one pipe can hold.
+  /// The most bytes that one call transfers; also what one pipe can hold.
   static let portion: UInt64 = 1 << 20
   /// In microseconds.
   private static let reportInterval: UInt64 = 50_000
@@ -65,7 +65,7 @@ final class JobContext: Sendable {
   /// that a peer has closed its end only once they are closed here.
   private let peerEnds: Mutex<[PeerDescriptor]>
 
-  /// Follows the runner without keeping it.
+  /// Refers to the runner without keeping it alive.
   struct WeakRunner {
     weak var runner: JobRunner?
   }
@@ -128,18 +128,18 @@ final class JobContext: Sendable {
 ///
 /// Any number of `transferred`, `waiting` and `roomWanted`, then exactly one of the others; nothing after `cancel()`.
 package enum JobReport: Hashable, Sendable {
-  /// So many bytes have been handed on by now. Reported for the first bytes, then at most every 50 ms, and before the
+  /// So many bytes have been transferred by now. Reported for the first bytes, then at most every 50 ms, and before the
   /// end.
   case transferred(total: UInt64)
   /// The side that the job waits for; reported only when it changes.
   case waiting(for: Side)
   /// A copy has used up its room; it continues after `resume()`.
   case roomWanted
-  /// The source has ended (or its size is reached), and all bytes were handed on.
+  /// The source has ended (or its size is reached), and all bytes were transferred.
   case ended(total: UInt64)
-  /// The destination closed the pipe, and left so many handed-on bytes in it.
+  /// The destination closed the pipe, and left so many transferred bytes in it.
   case destinationClosed(unread: UInt64)
-  /// The source has more than it was allowed to.
+  /// The source has more bytes than it promised.
   case limitExceeded
   /// The source has fewer bytes than its size.
   case short(total: UInt64)

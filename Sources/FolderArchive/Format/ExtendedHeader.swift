@@ -17,7 +17,7 @@ struct ExtendedHeader: Hashable {
   var bytes: [UInt8] {
     var records: [UInt8] = []
     let hasText = [path, link].allSatisfy { $0.map(Self.isText) ?? true }
-    // Else the standard promises UTF-8.
+    // Without this record the standard promises UTF-8.
     if !hasText { Self.append("hdrcharset", Array("BINARY".utf8), to: &records) }
     if sparseSize == nil, let path { Self.append("path", path, to: &records) }
     if let link { Self.append("linkpath", link, to: &records) }

@@ -1,6 +1,6 @@
 internal import DragModel
 
-/// Paths in messages: the archive's words, made safe and short.
+/// Paths of an archive for messages, made safe and short.
 enum Shown {
   static func path(_ path: some Sequence<UInt8>) -> String {
     let text = Printable.line(String(decoding: Array(path), as: UTF8.self))
@@ -14,14 +14,14 @@ enum Shown {
   }
 }
 
-/// The names of files in a folder that another program names.
+/// Safe names for the files in a folder from another program.
 enum MemberName {
   /// The safe name; nil when nothing is left of it.
   static func safe(_ name: [UInt8]) -> [UInt8]? {
     FileName.safeInFolder(String(decoding: name, as: UTF8.self)).map { Array($0.utf8) }
   }
 
-  /// Where a link leads, with the names that its components have here.
+  /// Where a link leads, with the names that its components have here; nil when one of them has no safe name.
   static func safe(destination: [UInt8]) -> [UInt8]? {
     var components: [[UInt8]] = []
     for component in destination.split(separator: UInt8(ascii: "/")) {
@@ -38,7 +38,7 @@ enum MemberName {
 
 /// Where symbolic links may lead: to what is in the folder, by relative paths.
 enum LinkPath {
-  /// Whether a link leads nowhere out of the folder.
+  /// Whether a link stays within the folder.
   ///
   /// `..` may only come first: after a name that is itself a link, it would lead to the parent of that link's
   /// destination. The folders above the link are no links.

@@ -2,8 +2,8 @@
 ///
 /// An archive has one folder at its top, which comes first; all else is in it.
 ///
-/// This module reads and writes tar (pax) itself, because libarchive takes names through the process's locale, which
-/// dragctl does not set (without one it has no name for a file called “é”), cannot tell a size beforehand, and needs
+/// This module reads and writes tar (pax) itself. libarchive takes names through the process's locale, which dragctl
+/// does not set; without one it has no name for a file called “é”. It also cannot tell a size beforehand, and needs
 /// memory without a limit for a map of holes (920 MB for 80 MB).
 package struct ArchiveParser {
   package enum Event: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct ArchiveParser {
     case header
     /// The content of a header about the next entry, with what fills its last block.
     case collecting(TarBlock.Kind, size: Int)
-    /// Of a file whose data follows.
+    /// The map of a file whose data follows.
     case map(TarBlock, SparseMap)
     case data(Data)
     case padding(UInt64)
@@ -42,8 +42,8 @@ package struct ArchiveParser {
   /// The name of the archive's folder: nil until it has come, empty for `./`.
   private var top: [[UInt8]]?
 
-  /// Zeros after the end: tar(1) fills up a record, which is 10 KiB, and at most 512 KiB with the largest option that
-  /// is in use.
+  /// The most zeros after the end: tar(1) fills up a record, which is 10 KiB, and at most 512 KiB with the largest
+  /// option that is in use.
   private static let mostTrailing = 1 << 20
 
   package init(_ limits: ArchiveLimits = ArchiveLimits()) {
@@ -159,7 +159,7 @@ package struct ArchiveParser {
       guard extended == nil else { throw .malformed("an entry has two extended headers") }
       extended = try ExtendedHeader(content)
     case .globalExtended:
-      // Such as a comment that names a commit.
+      // A global header may have a comment, such as one that names a commit.
       guard try !ExtendedHeader(content).isOfOneEntry else {
         throw .malformed("a header gives one name or size to all entries")
       }
@@ -254,7 +254,7 @@ package struct ArchiveParser {
 
   // MARK: Collecting
 
-  /// Whether so many bytes are there now.
+  /// Collects bytes of the input; false while some are missing.
   private mutating func collect(_ count: Int, _ input: inout ArraySlice<UInt8>) -> Bool {
     let part = input.prefix(count - collected.count)
     collected += part

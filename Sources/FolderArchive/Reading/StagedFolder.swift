@@ -6,7 +6,7 @@ struct StagedFolder: ~Copyable {
   private let place: Folder
   private let hiddenName: [UInt8]
   let top: Folder
-  /// Says that this process is at it. A process that was killed leaves its folder without one.
+  /// Says that this process still writes the folder. The kernel releases the lock of a process that is killed.
   private let lock: OwnedFileDescriptor?
   private var isCommitted = false
 
@@ -36,7 +36,7 @@ struct StagedFolder: ~Copyable {
     }
   }
 
-  /// A new folder may not have its lock yet.
+  /// Whether a folder is older than 10 s. A newer one may not have its lock yet.
   private static func isOld(_ status: FileStatus) -> Bool {
     let age = Int64(clamping: Clock.realtime) &- status.identity.modified / 1_000
     return age > 10_000_000

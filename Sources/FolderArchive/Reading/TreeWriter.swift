@@ -15,7 +15,7 @@ package struct TreeWriter: ~Copyable {
   private var entry: ArchiveEntry?
   /// The attributes that folders get at the end, when everything in them is created; parents first.
   private var folders: [(path: [[UInt8]], mode: UInt32, modified: UInt64?)] = []
-  /// Created last, so that no path leads through them.
+  /// The links, which are created last, so that no path leads through them.
   private var links: [(path: [[UInt8]], destination: [UInt8], modified: UInt64?)] = []
   /// How many names had to be changed.
   package private(set) var changedNames = 0

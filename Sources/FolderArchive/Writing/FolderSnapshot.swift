@@ -1,6 +1,6 @@
 internal import DragSystem
 
-/// The contents of a folder at one moment: every name, and of every file its identity. They tell the size of the
+/// The contents of a folder at one moment: every name, and the identity of every file. They tell the size of the
 /// archive before the first byte of a file is read.
 package struct FolderSnapshot: Sendable {
   struct Member: Sendable {

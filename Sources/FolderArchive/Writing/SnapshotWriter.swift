@@ -1,7 +1,7 @@
 package import DragSystem
 
 extension FolderSnapshot {
-  /// Bytes between two checks whether to go on.
+  /// How many bytes the writer collects before it asks whether to go on and hands them to the sink.
   private static let chunk = 256 << 10
 
   /// Writes the archive: exactly `archiveSize` bytes. Throws when anything is not as it was.

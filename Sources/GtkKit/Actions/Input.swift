@@ -43,7 +43,8 @@ extension Widget {
   /// Calls the body with each key that is pressed in the widget.
   ///
   /// - Parameters:
-  ///   - isFirst: whether it gets a key before the widget's children do; else it gets the keys that they leave.
+  ///   - isFirst: whether the body gets a key before the widget's children; otherwise it gets only the keys that they
+  ///     do not handle.
   ///   - body: returns whether it handled the key.
   package func onKey(first isFirst: Bool, _ body: @escaping @MainActor (Key) -> Bool) {
     let controller = Object(adopting: nonNull(gtk_event_controller_key_new()).raw)
@@ -61,7 +62,7 @@ extension Widget {
   ///
   /// - Parameters:
   ///   - button: 1 is the main one, 3 opens menus.
-  ///   - isFirst: whether it gets a press before the widget's children do; it does not keep it from them.
+  ///   - isFirst: whether the body gets a press before the widget's children, which get it too.
   ///   - body: gets the number of presses in a row, and the point in the widget.
   package func onPress(
     button: Int, first isFirst: Bool = false,

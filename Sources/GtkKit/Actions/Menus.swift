@@ -14,7 +14,7 @@ package final class ActionGroup: Object {
     g_object_unref(action.raw)
   }
 
-  /// Adds an action that takes a word, which each menu item for it names.
+  /// Adds an action that takes a word. Each menu item for the action names its word.
   package func add(_ name: String, taking body: @escaping @MainActor (String) -> Void) {
     let type = nonNull(g_variant_type_new("s"))
     defer { g_variant_type_free(type) }
@@ -125,8 +125,8 @@ package final class PopoverMenu: Widget {
     return Double(height) <= max(above, Double(root.height) - above)
   }
 
-  /// Opens the menu. GTK adds the separators of its sections in an idle callback, and does not make a popover larger
-  /// for them.
+  /// Opens the menu in an idle callback. GTK adds the separators of its sections in one too, and does not make an open
+  /// popover larger for them.
   package func open() {
     _ = g_idle_add(
       { data in

@@ -12,10 +12,11 @@ package final class Clipboard: Object, IncomingContent {
     gdk_clipboard_set_content(opaque, provider.cast())
   }
 
-  /// The types of the content. Some owners answer any other type too: request these only.
+  /// The types of the content. Some owners also answer requests for other types: request only these.
   package var types: [String] { mimeTypes(of: gdk_clipboard_get_formats(opaque)) }
 
-  /// Waits until there are types, at most so long. GTK asks a new owner for them, and has none until it answers.
+  /// Waits until the types are known, for at most the limit. GTK asks a new owner for its types, and has none until the
+  /// owner answers.
   package func waitForTypes(within limit: Duration) async {
     guard types.isEmpty else { return }
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -24,16 +24,17 @@ package final class DragSource {
     prepare = body
   }
 
-  /// Sets the handler of a drag's begin.
+  /// Sets the handler for the start of a drag.
   package func onBegin(_ body: @escaping @MainActor (Drag) -> Void) { begun = body }
 
-  /// Sets the handler of a drag's end, which gets whether the destination requests that the source delete the content.
-  /// On X11 a destination in this program never does. The handler is called even if the widget was destroyed meanwhile.
+  /// Sets the handler for the end of a drag. It gets whether the destination requests that the source delete the
+  /// content; on X11 a destination in this program never requests that. GTK calls the handler even if the widget was
+  /// destroyed meanwhile.
   package func onEnd(_ body: @escaping @MainActor (Drag, _ isToDelete: Bool) -> Void) {
     ended = body
   }
 
-  /// Sets the handler of a cancelled drag.
+  /// Sets the handler for a cancelled drag.
   package func onCancel(_ body: @escaping @MainActor (Drag) -> Void) { cancelled = body }
 
   /// Makes the controller for a widget's next drag, which keeps this source alive.
@@ -85,8 +86,9 @@ package final class DragSource {
 }
 
 extension DragActions {
-  /// The actions that the held modifier keys leave when a drag begins. This is for Wayland only: there the compositor
-  /// alone sees keys during a drag, and some ignore them (wlroots 0.15). On X11 GDK follows the keys itself.
+  /// The actions that the held modifier keys allow when a drag begins. This is for Wayland only: there the compositor
+  /// alone sees keys during a drag, and some compositors ignore them (wlroots 0.15). On X11 GDK follows the keys
+  /// itself.
   fileprivate func allowed(byKeysOf gesture: OpaquePointer) -> DragActions {
     guard Style.isWayland else { return self }
     let keys = gtk_event_controller_get_current_event_state(gesture).rawValue
@@ -117,15 +119,15 @@ package final class Drag: Object, Hashable {
   /// Shows a widget at the pointer.
   ///
   /// - Parameters:
-  ///   - x: which point of the widget is at the pointer.
-  ///   - y: the same.
+  ///   - x: the horizontal position of the pointer in the widget, in pixels.
+  ///   - y: the vertical position.
   package func setIcon(_ widget: Widget, x: Int, y: Int) {
     guard let icon = gtk_drag_icon_get_for_drag(opaque) else { return }
     gtk_drag_icon_set_child(OpaquePointer(icon), widget.widget)
     gdk_drag_set_hotspot(opaque, Int32(x), Int32(y))
   }
 
-  /// The actions that the modifier keys leave. On Wayland only the display server knows them.
+  /// The actions that the modifier keys allow. On Wayland only the display server knows the keys during a drag.
   package var actions: DragActions { DragActions(rawValue: gdk_drag_get_actions(opaque).rawValue) }
 
   /// Whether Shift is down.

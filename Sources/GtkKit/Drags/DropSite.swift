@@ -35,7 +35,7 @@ package final class DropSite {
   /// Sets the handler for content that left the widget or was dropped.
   package func onLeave(_ body: @escaping @MainActor () -> Void) { leave = body }
 
-  /// Sets the function that accepts a drop and calls its `finish` later; it returns false where it does not.
+  /// Sets the function that accepts a drop and calls its `finish` later; it returns false for a drop that it refuses.
   package func onDrop(_ body: @escaping @MainActor (Drop, Double, Double) -> Bool) { drop = body }
 
   /// Answers the source of the content that hovers, after the widget has changed below the pointer.
@@ -70,7 +70,7 @@ package final class DropSite {
       else { return }
       drop.stopFollowing()
       hovering = nil
-      // GTK does not finish a drop that no widget accepts: its source would wait without an end.
+      // GTK does not finish a drop that no widget accepts, and its source would wait forever.
       if !self.drop(drop, arguments.double(2), arguments.double(3)) { drop.finish([]) }
       arguments.answer(true)
       left()
@@ -93,7 +93,7 @@ package final class DropSite {
   }
 }
 
-/// The actions that a drag allows, or the one that it does.
+/// The actions that a drag allows, or the one that the destination performs.
 package struct DragActions: OptionSet, Sendable {
   package let rawValue: UInt32
 

@@ -1,10 +1,10 @@
 internal import CGtk
 
-/// What GDK does not tell of a drag on X11 (GTK 4.8), from the X events themselves.
+/// Reads from X events what GDK does not report about a drag on X11 (GTK 4.8).
 enum XDragEvents {
   private static var isListening = false
   private static var isMove = false
-  /// The drag that runs.
+  /// The current drag.
   private static var drag: Drag?
 
   /// Call this before a drag begins: GDK adds a handler for each drag that hides these events from handlers added
@@ -25,17 +25,18 @@ enum XDragEvents {
     }
   }
 
-  /// Whether the drag that ends now may have moved its content: GDK reports only the end, even of a refused drop, and
-  /// GTK assumes that the destination did what it proposed last. On Wayland GTK knows the answer itself.
+  /// Whether the drag that ends now may have moved its content. GDK reports only the end, even of a refused drop, and
+  /// GTK assumes that the destination performed the action that it proposed last. On Wayland GTK knows the answer
+  /// itself.
   static var allowsMove: Bool { !isListening || isMove }
 
-  /// From now on Escape cancels the drag: GDK grabs the keys of the root window, and drops their events, for which it
-  /// has no surface.
+  /// Lets Escape cancel the drag from now on. GDK grabs the keys of the root window, but has no surface for their
+  /// events and drops them.
   static func follow(_ new: Drag) {
     if isListening { drag = new }
   }
 
-  /// The drag is dropped or over: its keys belong to other windows again.
+  /// Stops watching for Escape: the drag was dropped or is over, and its keys belong to other windows again.
   static func end(_ old: Drag) {
     if drag == old { drag = nil }
   }
@@ -65,7 +66,7 @@ enum XDragEvents {
 }
 
 extension SignalArguments {
-  /// A pointer that is no object.
+  /// The pointer at an index, which is no GObject.
   fileprivate func pointer(_ index: Int) -> UnsafeMutableRawPointer? {
     g_value_get_pointer(values + index)
   }

@@ -32,7 +32,7 @@ package final class ListBox: Widget {
     rows = new
   }
 
-  /// GTK wraps each other widget in a GtkListBoxRow.
+  /// GTK wraps a widget that is no GtkListBoxRow in one.
   private func remove(_ row: Widget) {
     guard let parent = gtk_widget_get_parent(row.widget) else { return }
     gtk_list_box_remove(opaque, parent == widget ? row.widget : parent)

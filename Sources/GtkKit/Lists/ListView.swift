@@ -70,7 +70,7 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// GTK scrolls a list view during a drag, and goes on after a drop: on X11 nothing leaves the list then (GTK 4.8).
+  /// GTK scrolls a list view during a drag. On X11 it goes on after a drop, because no leave event follows (GTK 4.8).
   private func removeDragScrolling() {
     let controllers = Object(adopting: nonNull(gtk_widget_observe_controllers(widget)).raw)
     for index in 0..<g_list_model_get_n_items(controllers.opaque) {
@@ -125,8 +125,8 @@ package final class ListView<Row: ListRow>: Widget {
   package func focus(_ id: String) {
     guard list.strings.contains(id) else { return }
     scroll(to: id)
-    // GTK may make the row only at the next frame. Until then the list has the keyboard, for GTK drops the keys of a
-    // row that is not shown yet; with these keys a person may have gone elsewhere.
+    // GTK may make the row only at the next frame, and drops the keys of a row that is not shown yet. Until then the
+    // list has the keyboard, and the person may go elsewhere with its keys.
     keepFocus()
     var frames = 0
     onTick { [weak self] in

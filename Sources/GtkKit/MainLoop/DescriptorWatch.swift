@@ -1,10 +1,10 @@
 internal import CGtk
 
-/// Calls a body whenever a descriptor of another library's can be read, until this is released.
+/// Calls a body whenever a descriptor of another library is readable, until this object is released.
 package final class DescriptorWatch {
   private var id: guint = 0
 
-  /// - Parameter number: the descriptor, which stays its owner's and must outlive this.
+  /// - Parameter number: the descriptor. Its owner keeps it, and it must outlive this object.
   package init(readable number: Int32, _ body: @escaping @MainActor () -> Void) {
     let call = Unmanaged.passRetained(WatchBody(body)).toOpaque()
     id = g_unix_fd_add_full(

@@ -21,8 +21,8 @@ package enum MainQueue {
 }
 
 extension MainQueue {
-  /// Calls the body once nothing else is to be done, and after earlier such calls. A command that destroys widgets
-  /// waits so for the menu from which it comes, which is one of their children until then.
+  /// Calls the body once the loop is idle, after the bodies of earlier calls. A menu is a child of the widget that it
+  /// belongs to: a command that destroys the widget waits so until its menu has closed.
   package static func whenIdle(_ body: @escaping @MainActor () -> Void) {
     let call = Unmanaged.passRetained(Call(body)).toOpaque()
     _ = g_idle_add_full(
@@ -35,7 +35,7 @@ extension MainQueue {
   }
 }
 
-/// A repeating timer of GLib's main loop, until it is cancelled or released.
+/// A timer of GLib's main loop, which repeats until it is cancelled or released.
 package final class Timer {
   private var id: guint = 0
 
@@ -75,7 +75,7 @@ private let release: GDestroyNotify = { data in
   Unmanaged<Call>.fromOpaque(data).release()
 }
 
-/// Calls the body whenever a file is written to, until this is released.
+/// Calls the body whenever a program writes to a file, until this object is released.
 package final class FileMonitor: Object {
   /// - Parameter path: the file need not exist yet.
   package init(_ path: String, _ body: @escaping @MainActor () -> Void) throws(GLibError) {

@@ -61,7 +61,7 @@ extension Bool {
   var gboolean: CGtk.gboolean { self ? 1 : 0 }
 }
 
-/// Properties that no function of their own reads and writes.
+/// Properties that have no functions of their own.
 extension Object {
   func bool(_ property: String) -> Bool {
     var value = GValue()

@@ -42,7 +42,7 @@ package final class InputStream: Object {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(size)))
   }
 
-  /// The reason for which a function was cancelled.
+  /// The error that says why a function was cancelled.
   static func cancellationError(after limit: Duration) -> any Error {
     Task.isCancelled ? CancellationError() : Timeout(limit: limit)
   }

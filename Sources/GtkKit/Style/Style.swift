@@ -54,7 +54,7 @@ package nonisolated enum ContentTypes {
 
 /// The installed applications.
 package enum Applications {
-  /// An application's name for people, as its desktop file says it; its id without one.
+  /// An application's name for people, from its desktop file; its id without one.
   package static func name(of id: String) -> String {
     let apps = g_app_info_get_all()
     defer { g_list_free_full(apps) { g_object_unref($0) } }

@@ -46,7 +46,7 @@ package final class ToggleButton: Widget {
 }
 
 extension Widget {
-  /// For a GtkMenuButton: its tooltip would cover the first row of what it opens.
+  /// The widget is a GtkMenuButton: its tooltip would cover the first row of what it opens.
   func hideTooltipWhileOpen() {
     on("notify::popover") { arguments in
       if let button = arguments.object(0) { Widget(button).followPopover() }
@@ -113,6 +113,6 @@ package final class MenuButton: Widget {
     hideTooltipWhileOpen()
   }
 
-  /// Opens the menu by F10.
+  /// Lets F10 open the menu.
   package func setPrimary() { gtk_menu_button_set_primary(opaque, 1) }
 }

@@ -89,7 +89,7 @@ package final class PopoverButton: Widget {
 
 /// Dates as people write them.
 package enum Dates {
-  /// A day in the person's locale: “Wed 25 Nov”, with the year where it matters.
+  /// A day in the person's locale: “Wed 25 Nov”, or with its year “25 Nov 2026”.
   package static func text(year: Int, month: Int, day: Int, withYear: Bool) -> String {
     guard let date = g_date_time_new_local(Int32(year), Int32(month), Int32(day), 12, 0, 0) else {
       return ""

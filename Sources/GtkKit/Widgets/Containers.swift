@@ -125,7 +125,7 @@ package final class ScrolledWindow: Widget {
       var (x, y) = (arguments.double(1), arguments.double(2))
       if state & GDK_SHIFT_MASK.rawValue != 0 { (x, y) = (y, x) }
       guard abs(x) > abs(y) else { return arguments.answer(false) }
-      // A wheel's step is as long as GtkScrolledWindow's; a touchpad tells pixels.
+      // A wheel's step is as long as GtkScrolledWindow's; a touchpad reports pixels.
       let isWheel = gtk_event_controller_scroll_get_unit(source) == GDK_SCROLL_UNIT_WHEEL
       let step = isWheel ? pow(horizontal.page, 2.0 / 3.0) : 1
       horizontal.value = max(0, min(horizontal.value + x * step, horizontal.end))
@@ -146,7 +146,7 @@ package final class Adjustment: Object {
     set { gtk_adjustment_set_value(cast(), newValue) }
   }
 
-  /// Calls the body when the ends or the visible part have another size.
+  /// Calls the body when the range, or the size of the visible part, has changed.
   package func onChange(_ body: @escaping @MainActor () -> Void) { on("changed") { _ in body() } }
 
   /// The largest meaningful value.

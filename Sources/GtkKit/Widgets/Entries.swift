@@ -11,7 +11,7 @@ package class Editable: Widget {
 
   package func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
-  /// Puts the cursor behind the text.
+  /// Puts the cursor at the end of the text.
   package func goToEnd() { gtk_editable_set_position(opaque, -1) }
 
   /// Marks the text as invalid, with the reason; nil marks it as valid.
@@ -94,7 +94,7 @@ package final class TextView: Widget {
     nonNull(buffer).connect("changed") { _ in body() }
   }
 
-  /// Shows a hint while the view is empty: it has none of its own (GTK 4.8).
+  /// Shows a hint while the view is empty: GtkTextView has none of its own (GTK 4.8).
   ///
   /// - Returns: the view with the hint.
   package func withPlaceholder(_ text: String) -> Overlay {

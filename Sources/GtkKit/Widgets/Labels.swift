@@ -15,7 +15,7 @@ package final class Label: Widget {
     }
   }
 
-  /// Shows text with Pango's markup. Links in it are opened by the desktop.
+  /// Shows text with Pango's markup. The desktop opens the links in it.
   package func setMarkup(_ markup: String) {
     gtk_label_set_markup(opaque, markup)
     if isAtStart { alignAtStart() }
@@ -52,13 +52,13 @@ package final class Label: Widget {
     return self
   }
 
-  /// Keeps room for so many characters, however narrow its window is.
+  /// Keeps room for a number of characters, however narrow the window is.
   package func atLeast(characters count: Int) -> Self {
     gtk_label_set_width_chars(opaque, Int32(count))
     return self
   }
 
-  /// Wraps what is longer than so many characters, where there is room for more.
+  /// Wraps text that is longer than a number of characters, even where there is room for more.
   package func atMost(characters count: Int) -> Self {
     gtk_label_set_max_width_chars(opaque, Int32(count))
     return self

@@ -87,7 +87,7 @@ private nonisolated final class EncodedPicture {
     self.height = Int32(height)
   }
 
-  /// Runs on the thread where that releases the task last.
+  /// Runs on GLib's thread if that thread releases the task last.
   static let release: GDestroyNotify = { data in
     if let data { Unmanaged<EncodedPicture>.fromOpaque(data).release() }
   }

@@ -28,7 +28,7 @@ package final class SearchBar: Widget {
     let child = further.map { Box(.vertical, spacing: 4, [line, $0]) } ?? line
     gtk_search_bar_set_child(opaque, child.widget)
     gtk_search_bar_connect_entry(opaque, entry.opaque)
-    // GTK drops keys for a widget that is not shown, as the entry would be until the first frame of an animation.
+    // GTK drops keys for a widget that is not shown, and an animation would show the entry only at its first frame.
     if let revealer = gtk_widget_get_first_child(widget) {
       gtk_revealer_set_transition_duration(OpaquePointer(revealer), 0)
     }

@@ -41,7 +41,7 @@ package class Widget: Object {
     set { gtk_widget_set_focusable(widget, newValue.gboolean) }
   }
 
-  /// Whether it clips its children at its bounds and round corners.
+  /// Whether it clips its children at its bounds and rounded corners.
   package var isClipping: Bool {
     get { gtk_widget_get_overflow(widget) == GTK_OVERFLOW_HIDDEN }
     set { gtk_widget_set_overflow(widget, newValue ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE) }
@@ -133,7 +133,7 @@ package class Widget: Object {
   @discardableResult
   package func focus() -> Bool { gtk_widget_grab_focus(widget) != 0 }
 
-  /// Does what is otherwise animated at once.
+  /// Runs the body with animations off, so that its changes appear at once.
   func withoutAnimations(_ body: () -> Void) {
     let settings = Object(nonNull(gtk_widget_get_settings(widget)))
     let name = "gtk-enable-animations"

@@ -44,8 +44,8 @@ package final class Application: Object {
     return g_application_run(cast(), 0, nil)
   }
 
-  /// Registers with the bus, as running does that fails at once: the process that has the name may end before it
-  /// answers, and then the name is free.
+  /// Registers with the bus, in up to three attempts. g_application_run() gives up after one: the process that has the
+  /// name may end before it answers, and then the name is free.
   private func register() {
     for _ in 0..<3 where g_application_register(cast(), nil, nil) != 0 { return }
   }

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Asks for confirmation of an action without undo.
+/// Asks a person to confirm an action.
 package enum Question {
   /// - Parameters:
   ///   - window: the parent, which waits for the answer.
@@ -26,7 +26,7 @@ package enum Question {
   }
 }
 
-/// Tells something that a person has to see.
+/// Shows something that a person has to see.
 package enum Notice {
   /// - Parameter close: the label of the button.
   package static func present(
@@ -67,7 +67,7 @@ package enum Prompt {
     dialog.on("response") { arguments in
       guard copiedString(g_value_get_string(arguments.values + 1)) == "act" else { return }
       let typed = entry.text
-      // As for a question.
+      // Only after the dialog is destroyed, as in ``Question``.
       Task { act(typed) }
     }
     dialog.present()
@@ -98,7 +98,7 @@ package enum Choice {
     adw_message_dialog_set_close_response(dialog.cast(), "cancel")
     dialog.on("response") { arguments in
       let answer = Int(copiedString(g_value_get_string(arguments.values + 1)))
-      // As for a question.
+      // Only after the dialog is destroyed, as in ``Question``.
       Task { act(answer) }
     }
     dialog.present()

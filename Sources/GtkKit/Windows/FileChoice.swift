@@ -5,12 +5,12 @@ package enum FileChoice {
   /// Dialogs that are shown: GTK does not retain them.
   private static var shown: [Object] = []
 
-  /// Asks for files that are there.
+  /// Asks for existing files.
   ///
   /// - Parameters:
   ///   - answer: the label of the button that confirms.
   ///   - isForSeveral: whether several files may be chosen.
-  ///   - act: gets the paths; not called where the person cancels. Files of other machines have none.
+  ///   - act: gets the paths; not called if the person cancels. Files without a local path are left out.
   package static func open(
     over window: Window, _ title: String, answer: String, several isForSeveral: Bool,
     _ act: @escaping @MainActor ([String]) -> Void
@@ -22,7 +22,7 @@ package enum FileChoice {
     present(dialog, act)
   }
 
-  /// Asks where to save a file; the dialog itself asks before it names one that is there.
+  /// Asks where to save a file; the dialog itself asks before it accepts the name of an existing file.
   ///
   /// - Parameter name: the file name that is proposed.
   package static func save(

@@ -21,7 +21,7 @@ package enum FileOpening {
     _ = try throwing { g_app_info_launch_default_for_uri_finish(result.opaque, $0) }
   }
 
-  /// Asks with which program to open a file, and opens it.
+  /// Asks a person with which program to open a file, and opens it.
   ///
   /// - Parameter fail: called where the chosen program does not start.
   package static func choose(

@@ -22,7 +22,7 @@ package final class Flap: Widget {
   package var isRevealing: Bool {
     get { adw_flap_get_reveal_flap(opaque) != 0 }
     set {
-      // What is typed next is for the panel, which would be shown by the animation's first frame only.
+      // The person types next in the panel, which an animation would show only at its first frame.
       if newValue {
         withoutAnimations { adw_flap_set_reveal_flap(opaque, 1) }
       } else {
@@ -38,11 +38,11 @@ package final class Flap: Widget {
 
 /// Shows short messages over its child. A new message replaces the previous one, which may no longer be true.
 ///
-/// Messages come without an animation: if one leaves while it still comes in, as it does before the next, libadwaita
-/// 1.2 frees what the animation of its coming uses at its end (`show_done_cb` in adw-toast-overlay.c).
+/// Messages appear without an animation. Each one dismisses the previous one; if that were still being animated in,
+/// libadwaita 1.2 would free what the animation uses at its end (`show_done_cb` in adw-toast-overlay.c).
 package final class ToastOverlay: Widget {
   private var shown: Object?
-  /// What ``isSuspended`` keeps back.
+  /// The current message, which is shown or which ``isSuspended`` keeps back.
   private var waiting: Message?
 
   private struct Message {
@@ -157,7 +157,7 @@ package final class ActionRow: Widget {
   package func addSuffix(_ child: Widget) { adw_action_row_add_suffix(cast(), child.widget) }
 }
 
-/// A row in which one of several words is chosen.
+/// A row in which a person chooses one of several words.
 package final class ComboRow: Widget {
   package init(_ title: String, _ words: [String]) {
     super.init(nonNull(adw_combo_row_new()))

@@ -65,7 +65,7 @@ package class Window: Widget {
     on("close-request") { arguments in arguments.answer(!body()) }
   }
 
-  /// Closes the window by Escape, before anything in it gets that key.
+  /// Lets Escape close the window, before anything in it gets that key.
   package func closeOnEscape() {
     onKey(first: true) { [weak self] key in
       guard key == Key("Escape") else { return false }
@@ -112,7 +112,7 @@ package final class WindowTitle: Widget {
 
 /// One frame of a window's clock: GTK computes styles and sizes and draws the window.
 package struct Frame {
-  /// Its begin and end, in microseconds of CLOCK_MONOTONIC.
+  /// Its start and end, in microseconds of CLOCK_MONOTONIC.
   package let begin: Int
   package let end: Int
 }

@@ -17,7 +17,7 @@ struct MutterSession {
     on bus: Connection, within milliseconds: Int
   ) throws(MutterError) -> MutterSession {
     do throws(BusError) {
-      // Before the call: the bus then also tells of an end of mutter right after its reply.
+      // Before the call, so that the bus also reports an end of mutter right after its reply.
       try bus.addMatch(ownerRule)
       let call = try Message.call(
         to: service, path: "/org/gnome/Mutter/RemoteDesktop", interface: service,

@@ -1,4 +1,4 @@
-/// The names of types and targets: best first, without doubles, and not more than `mostNames`.
+/// The names of types and targets: best first, without duplicates, and at most `mostNames`.
 struct TargetList: Equatable {
   /// The list leaves out longer names: RFC 6838 allows 127 bytes for type and subtype each, and a name above 4 KiB
   /// would end the connection of each Wayland program to which mutter sends it.

@@ -2,7 +2,8 @@ internal import CWayland
 internal import DisplaySelections
 internal import DragSystem
 
-/// Reads that the compositor has not forwarded yet. Then the owner has the pipe, and the read ends as `handedOver`.
+/// Reads that the compositor has not forwarded yet. Once it has, the owner has the pipe, and the read ends as
+/// `handedOver`.
 final class OfferReads {
   /// Only a compositor that does not answer makes so many wait.
   private static let limit = 64

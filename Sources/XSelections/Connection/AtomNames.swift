@@ -6,7 +6,7 @@ struct AtomNames {
     case unusable
   }
 
-  /// Peers choose the atoms, so the cache is emptied when it has this many.
+  /// Peers choose the atoms, so the cache drops all of them when it has this many.
   private let capacity: Int
   private let longest: Int
   private var names: [Atom: Name] = [:]

@@ -34,7 +34,7 @@ final class ConversionServer {
 
   var count: Int { table.count }
 
-  /// The bytes of one conversion that may be in memory now. A page is worth its round trip at any time.
+  /// The bytes of one conversion that may be in memory now. Always at least a page, which is worth a round trip.
   private var currentSlice: Int {
     guard count > 1 else { return sliceOfOne }
     return min(slice, max(limits.conversionMemory / count, 4_096))

@@ -59,7 +59,7 @@ struct IncrementalWrite {
   /// A stream may be slow, and its requestor waits for the first answer.
   private static let mostCollected = 256 << 10
 
-  /// It may change between two inputs.
+  /// The most bytes that may be in memory. It may change between two inputs.
   var slice: Int
   /// Whether there is memory for a chunk that is read while another is in the property. It may change likewise.
   var readsAhead = false

@@ -1,7 +1,7 @@
 /// Deletes unread what an owner still writes for a read that has ended.
 ///
-/// An owner whose transfer is abandoned may block (xclip) or crash. So the rest is deleted: without a time limit, since
-/// no read waits for it, and at most `mostChunks` chunks.
+/// An owner whose transfer is abandoned may block (xclip) or crash. So this deletes the rest: without a time limit,
+/// because no read waits for it, and at most `mostChunks` chunks.
 struct ChunkDiscard {
   private enum State {
     /// The owner may answer.

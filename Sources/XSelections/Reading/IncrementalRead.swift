@@ -2,8 +2,8 @@ internal import DisplaySelections
 
 /// The requestor's side of one conversion: ICCCM sections 2.4 and 2.7.2.
 ///
-/// Once the owner has written the property, its death does no harm until the property is deleted, which requests the
-/// next chunk.
+/// Once the owner has written the property, the read does not need the owner until it deletes the property, which
+/// requests the next chunk.
 struct IncrementalRead {
   private enum State {
     /// The owner has not answered yet.

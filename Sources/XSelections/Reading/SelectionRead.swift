@@ -17,9 +17,9 @@ final class SelectionRead {
   var owner: Window = 0
   /// The conversion was refused while the owner was unknown. The server refuses too if the selection has no owner.
   var isRefusedEarly = false
-  /// The limit of what the read waits for.
+  /// The time limit of what the read waits for.
   var timer: LoopTimer?
-  /// The limit of the time in which the read keeps others from starting.
+  /// The time limit after which the read no longer keeps others from starting.
   var turn: LoopTimer?
   var ended: ((ReadEnd) -> Void)?
 

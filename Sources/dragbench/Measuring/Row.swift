@@ -12,7 +12,7 @@ struct Row: Sendable {
     .clipboardMemory, .board, .idle, .million, .attacks,
   ]
 
-  /// What a person feels: the rows of the README's table.
+  /// The rows whose times a person notices, which are those of the README's table.
   static let felt: [Row] = [
     .acceptCommand, .offerCommand, .lazyStream, .manyStreams, .manyOffers, .clipboard,
     .clipboardSafety, .idle,

@@ -34,7 +34,7 @@ struct Samples: Encodable, Sendable {
   var lowerQuartile: Double { quantile(0.25) }
   var upperQuartile: Double { quantile(0.75) }
 
-  /// The part of the sorted values below which `share` of them lie, between neighbours in proportion.
+  /// The number below which `share` of the values lie, interpolated between neighbours.
   func quantile(_ share: Double) -> Double {
     let sorted = values.sorted()
     guard let last = sorted.indices.last else { return .nan }

@@ -30,7 +30,7 @@ struct FindingText {
 
   private var ours: String { finding.ours.map { number($0.median) } ?? "" }
   private var peer: String { finding.comparison.map { number($0.peer.median) } ?? "" }
-  /// Nothing beside a peer with zero.
+  /// Empty without a peer, and if the peer's number is zero.
   private var ratio: String { ratios.map { plain($0.median) } ?? "" }
   private var ratios: Samples? {
     finding.comparison.map(\.ratio).flatMap { $0.values.allSatisfy(\.isFinite) ? $0 : nil }

@@ -59,7 +59,7 @@ enum EchoService {
   }
 }
 
-/// The least that a window of this desktop is: see CPeers.
+/// The simplest window of this desktop: see CPeers.
 enum EmptyWindow {
   static func show(_ arguments: [String]) throws {
     guard let frames = arguments.first, peer_window(frames) == 0 else {

@@ -101,7 +101,7 @@ private struct ClipboardContest {
     return findings
   }
 
-  /// Lets a program copy the file on the display without dragclip, and returns what it is called. For large content on
+  /// Lets a program copy the file on the display without dragclip, and returns its name. For large content on
   /// X11 that is GTK, which programs copy with; xclip is as fast as the server allows.
   private func startOwner(of file: String, isSmall: Bool) throws -> String {
     guard !isWayland, !isSmall else {

@@ -50,7 +50,7 @@ extension Row {
 private struct ClipboardKeeper {
   let name: String
   let program: String
-  /// The most that dragclip may use of its memory.
+  /// The largest ratio of dragclip's memory to its memory; nil without a limit.
   let most: Double?
 
   static let peers = [

@@ -20,7 +20,7 @@ extension Row {
 private struct PictureContest {
   private static let size = 100 * BigFile.mebibyte
   private static let type = "image/png"
-  /// dragclip reads ahead that long after a copy, in microseconds.
+  /// How long after a copy dragclip reads ahead, in microseconds.
   private static let delay: UInt64 = 250_000
 
   private let bus: BenchBus

@@ -49,7 +49,7 @@ final class BoardWindow {
 
   func close() { program.kill() }
 
-  /// Moves the window to the corner of the screen, where the pointer will be.
+  /// Places the window in the corner of the screen, where the pointer will be.
   func place() throws {
     let found = try fixture.run(
       "xdotool", ["search", "--sync", "--onlyvisible", "--pid", "\(program.processIdentifier)"],

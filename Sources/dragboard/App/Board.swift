@@ -17,10 +17,10 @@ final class Board {
   /// during the next drag.
   var drags: [Drag: CardDrag] = [:]
 
-  /// What was typed for a new card of a list and left there, until the row is opened again.
+  /// What a person typed for a new card of a list and left there. It stays until the row is opened again.
   var drafts: [ListID: String] = [:]
 
-  /// Starts reading the default board.
+  /// Starts reading the board if it is the default board.
   init(_ store: BoardStore, _ id: BoardID, _ boards: Boards) {
     self.id = id
     self.store = store
@@ -77,7 +77,7 @@ final class Board {
     return entries + waiting.filter { $0.next.map { !there.contains($0) } ?? true }.map(\.id)
   }
 
-  /// The card or placeholder of an id; nil where it no longer exists.
+  /// The card or placeholder with an id; nil where it no longer exists.
   func entry(_ id: String) -> BoardEntry? {
     if let card = byID[CardID(rawValue: id)] { return .card(card) }
     return placeholders.first { $0.id == id }.map { .placeholder($0) }
@@ -167,7 +167,8 @@ final class Board {
     }
   }
 
-  /// Shows a change, which is durable: an error here must not report that it failed, or the person would repeat it.
+  /// Shows a change that is already durable. An error here must not look like a failed change, or the person would
+  /// repeat the change.
   private func changed(_ outcome: ChangeOutcome) {
     pictures.forget(outcome.cards)
     defer { boards.changed(outcome, by: self) }
@@ -182,7 +183,7 @@ final class Board {
       let card = try store.card(id)
       byID[id] = card.flatMap { !$0.isArchived && here.contains($0.list) ? $0 : nil }
     }
-    // A list may have thousands of unchanged cards: only others are read.
+    // A list may have thousands of unchanged cards, so this reads only the others.
     var cards: [ListID: [Card]] = [:]
     for list in lists {
       var found: [Card] = []

@@ -161,7 +161,7 @@ final class BoardApplication {
   }
 }
 
-/// Writes the begin and end of each frame into a file, for measurements: dragboard(1), DRAGBOARD_FRAMES.
+/// Writes the start and end of each frame into a file, for measurements: dragboard(1), DRAGBOARD_FRAMES.
 final class FrameLog {
   private let file: FileHandle
 

@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// The boards of the store. A process opens a board when it is first shown, and all of them for the bus.
+/// The boards of the store. A process opens a board when it first shows the board, and all of them for the bus.
 final class Boards {
   let store: BoardStore
   /// All boards of the store, in their order.
@@ -21,7 +21,7 @@ final class Boards {
   /// The default board.
   var main: Board { board(.main) }
 
-  /// A board, which is read when it is first asked for.
+  /// Returns a board, and reads it at the first request.
   func board(_ id: BoardID) -> Board {
     if let known = open[id] { return known }
     let new = Board(store, id, self)

@@ -25,7 +25,7 @@ final class FailedStart {
   }
 }
 
-/// A window that says why the board cannot be opened: a person who started the program from a menu sees nothing of
+/// A window that says why the board cannot be opened: a person who started the program from a menu does not see
 /// standard error.
 final class FailureWindow {
   private let message: String

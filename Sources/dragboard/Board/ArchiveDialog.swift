@@ -5,7 +5,7 @@ internal import Translations
 /// The archived lists and cards of a board, each with buttons that bring it back or delete it. Both can be undone on
 /// the board.
 final class ArchiveDialog {
-  /// More rows than anyone reads; the newest are found by the search of the command line.
+  /// The most lists, and the most cards, that the dialog shows. “dragboard search” finds the others.
   private static let most = 200
 
   private let window = Window()
@@ -69,7 +69,7 @@ final class ArchiveDialog {
     }
     rows.removeAll()
     for (list, all) in lists.prefix(Self.most) {
-      // Those that are put away themselves stay so.
+      // Cards that were archived themselves have rows of their own, and stay archived.
       let cards = all.filter { !$0.isArchived }
       append(
         list.title,
@@ -114,7 +114,7 @@ final class ArchiveDialog {
     rows.append(row)
   }
 
-  /// The button's row goes with the change.
+  /// Waits until the click is handled, because the change removes the button's row.
   private func change(_ change: BoardChange) {
     MainQueue.whenIdle { [commands] in commands.perform(change) }
   }

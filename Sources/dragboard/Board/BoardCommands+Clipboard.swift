@@ -20,7 +20,7 @@ extension BoardCommands {
         translated(
           count: count, one: "Card will move where you paste, on any board",
           other: "{count} cards will move where you paste, on any board"))
-    // Only dragd moves a card to another board.
+    // Without dragd, a card moves to another board only within this process.
     case (true, true):
       say(
         translated(

@@ -2,7 +2,7 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// Opening cards, and writing what is on them.
+/// Opens cards, and saves what a person writes on them.
 extension BoardCommands {
   /// Opens the dialog for a new card's title and text.
   ///
@@ -68,7 +68,8 @@ extension BoardCommands {
   /// deleted, the words become a new one in its list, or in the first one.
   ///
   /// - Parameter seen: what the person has seen of the card.
-  /// - Throws: `invalid` where both have changed the same part; the person has seen it then.
+  /// - Throws: `invalid` where the person and another change have changed the same part; `seen` has the other change
+  ///   then.
   private func save(
     _ words: CardWords, of card: Card, _ seen: inout CardWords
   ) throws(BoardError) {
@@ -105,7 +106,7 @@ extension BoardCommands {
 }
 
 extension CardWords {
-  /// Says what others have made of parts that a person has changed too.
+  /// Says how another change has changed parts that the person has changed too.
   fileprivate func words(of conflicts: [Part]) -> String {
     let words: String? =
       switch conflicts {

@@ -38,8 +38,8 @@ extension BoardCommands {
     return true
   }
 
-  /// Selects the card with the keyboard where no card is selected: a window begins so. The person sees that it has the
-  /// keyboard (``Stylesheet``). What deletes cards takes only those that were selected before.
+  /// Selects the card with the keyboard focus if no card is selected, as in a new window. The person sees the focus
+  /// (``Stylesheet``). Commands that delete cards take only cards that were selected before.
   private func selectFocused(for key: Key, in list: ListID) {
     guard selectedCards.isEmpty, Self.isForCards(key),
       let id = window.boardView.column(list)?.view.focusedID.map({ CardID(rawValue: $0) }),
@@ -101,7 +101,7 @@ extension BoardCommands {
     return (column.view, place.x + 24, place.y + place.height / 2)
   }
 
-  /// Reorders the selected cards up or down among the shown ones. Those of other lists come to them.
+  /// Reorders the selected cards up or down among the shown ones. Selected cards of other lists join them.
   private func reorderSelected(in list: ListID, by distance: Int) {
     let cards = selectedCards
     let shown = window.boardView.column(list)?.shownCards ?? []

@@ -2,9 +2,9 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// Opening what a card is with other programs.
+/// Opens the content of cards with other programs.
 extension BoardCommands {
-  /// The selected card with the keyboard, if other programs open what it is.
+  /// The selected card with the keyboard focus, if it has a file or a link for other programs.
   var cardToOpen: Card? {
     focusedCard.flatMap { board.card($0) }.flatMap { $0.ownContent != nil || $0.isLink ? $0 : nil }
   }

@@ -2,9 +2,9 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// What is planned with cards, and lists as a whole.
+/// Commands for what is planned with cards, and for lists as a whole.
 extension BoardCommands {
-  /// Marks the selected cards as done; as not done where all of them are.
+  /// Marks the selected cards as done, or as not done if all of them are done.
   func toggleDone() {
     let cards = selectedCards
     guard !cards.isEmpty else { return }
@@ -38,7 +38,7 @@ extension BoardCommands {
     }
   }
 
-  /// Gives the selected cards a label of the board; takes it from them where all of them have it.
+  /// Gives the selected cards a label of the board, or takes it from them if all of them have it.
   func toggleLabel(_ name: String) {
     guard let (label, isSet) = labelsOfSelected.first(where: { $0.label.name == name }) else {
       return

@@ -96,7 +96,7 @@ final class BoardCommands {
 
   /// Shows the board on which undo or redo has changed something, if that is another one: nothing happens out of sight.
   ///
-  /// - Parameter words: what to say, for the name of the board.
+  /// - Parameter words: makes the message from the name of the board.
   /// - Returns: false where this board shows it.
   private func showElsewhere(
     _ outcome: ChangeOutcome, _ words: (_ board: String) -> String
@@ -137,7 +137,7 @@ final class BoardCommands {
   }
 
   func deleteList(_ list: ListID) {
-    // What is being typed is a card by then, which comes back with the list.
+    // This saves what the person is typing as a card, which comes back with the list.
     guard window.boardView.column(list)?.saveFields() != false,
       let title = board.list(list)?.title
     else { return }
@@ -158,7 +158,7 @@ final class BoardCommands {
     }
   }
 
-  /// How many cards of the board are put away, in the lists that the condition is true for.
+  /// The number of archived cards in those lists of the board for which the condition is true.
   func archivedCount(where isMeant: (ListID) -> Bool) -> Int {
     let archive = (try? board.store.archive(of: board.id)) ?? []
     return archive.reduce(0) { sum, entry in
@@ -309,7 +309,8 @@ final class BoardCommands {
   /// Shows cards that a person has just made, dropped or pasted.
   func reveal(_ cards: [CardID]) { openWindow?.boardView.reveal(cards) }
 
-  /// Shows what a change has brought back. Of a list that came back no card is selected: the next key would act on all.
+  /// Shows what a change has brought back. It selects no card of a list that came back, because the next key would act
+  /// on all of them.
   private func reveal(_ outcome: ChangeOutcome) {
     guard let list = outcome.lists.first(where: { board.list($0) != nil }) else {
       return revealSelecting(outcome.cards)
@@ -329,7 +330,7 @@ final class BoardCommands {
     boardView.focus(cards)
   }
 
-  /// Shows cards that were pasted, and selects them, unless the person types something by now.
+  /// Shows cards that were pasted, and selects them unless the person is typing.
   func revealPasted(_ cards: [CardID]) {
     if openWindow?.isTyping == true { reveal(cards) } else { revealSelecting(cards) }
   }

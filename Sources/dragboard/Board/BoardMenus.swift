@@ -74,7 +74,7 @@ enum BoardMenus {
   struct Cards {
     /// The lists that the cards can be put into.
     var lists: [Destination]
-    /// The other boards with theirs.
+    /// The other boards with their lists.
     var otherBoards: [(name: String, lists: [BoardList])]
     /// The labels of the board, and whether all the cards have them.
     var labels: [(label: CardLabel, isSet: Bool)]
@@ -158,6 +158,6 @@ enum BoardMenus {
     }
   }
 
-  /// More lists than a screen is high.
+  /// The most lists in a menu; a screen has no room for more.
   private static let most = 100
 }

@@ -31,7 +31,7 @@ final class BoardRow: ListRow {
     card.widget.set(style: "dragged", isDragged)
   }
 
-  /// Makes room above or below the row for what is dragged over the list; nil closes it.
+  /// Makes room above or below the row for what is dragged over the list; nil closes the room.
   ///
   /// - Parameter isSliding: whether the other rows slide; else they are at their places at once.
   func part(_ side: Gap?, isSliding: Bool) {

@@ -19,7 +19,7 @@ final class BoardView {
     translated("Press + to add a list, or Ctrl+N to write a card."), style: "dim-label")
   /// Called when ``hasDrag`` may have changed.
   var onDragChange: @MainActor () -> Void = {}
-  /// Called when a card is to be shown that the search hides.
+  /// Called when the view has to show a card that the search hides.
   var onHidden: @MainActor () -> Void = {}
   /// Called after the board is shown anew.
   var onUpdate: @MainActor () -> Void = {}
@@ -52,7 +52,7 @@ final class BoardView {
     row.append(add)
     hint.aligned(vertically: .start).margins(top: 12)
     row.append(hint)
-    // Else a list keeps the wheel's steps to the side, though it scrolls up and down only.
+    // Otherwise a list keeps a wheel's sideways steps, though it scrolls only up and down.
     scroller.scrollsSidewaysOverAll()
     board.observe(self) { [weak self] placeholder in
       if let placeholder {
@@ -127,7 +127,7 @@ final class BoardView {
     // A list of another process has no meaning here.
     if drop.types.contains(ListOrdering.type) { return nil }
     if deleteArea.accepts(drop, x, y, of: widget) { return (deleteArea, x, y) }
-    // The gaps belong to the nearest list: a board that scrolls leaves any of them below the pointer.
+    // A gap belongs to the nearest list, because scrolling may leave any gap below the pointer.
     var nearest: (column: ListColumn, x: Double, y: Double, distance: Double)?
     for column in columns {
       guard let place = column.widget.bounds(in: widget) else { continue }
@@ -161,10 +161,10 @@ extension BoardView {
   /// The entries of a list that the search shows.
   func shown(_ entries: [String]) -> [String] { search.shown(entries) }
 
-  /// Shows only the cards that have the typed words; all of them for none.
+  /// Shows only the cards that have the typed words, or all cards if there are no words.
   func search(for typed: String) {
     guard search.set(typed) else { return }
-    // GTK forgets the selection of rows that others come between.
+    // GTK forgets the selection of rows when other rows come between them.
     let selected = selection.cards
     update()
     selection.set(selected.filter { board.card($0).map { search.finds($0) } ?? false })

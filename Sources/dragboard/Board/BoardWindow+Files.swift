@@ -54,10 +54,10 @@ extension BoardWindow {
     }
   }
 
-  /// More lines than anyone reads in a dialog.
+  /// The most lines that a dialog shows.
   private static let most = 12
 
-  /// Tells what could not be carried.
+  /// Shows what could not be imported or exported.
   private func show(_ left: [String], _ heading: String) {
     guard !left.isEmpty else { return }
     let more = left.count - Self.most

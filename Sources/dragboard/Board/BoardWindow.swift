@@ -31,8 +31,8 @@ final class BoardWindow {
     boardView.update()
   }
 
-  /// Shows the window. Its first list gets the keyboard, but not before the window is mapped: assistive technology
-  /// would not see the window (GTK 4.8).
+  /// Shows the window. Its first list gets the keyboard, but not before the window is mapped: otherwise assistive
+  /// technology would not see the window (GTK 4.8).
   func present() {
     window.present()
     boardView.focusStart()
@@ -59,7 +59,8 @@ final class BoardWindow {
     boardView.focusStart()
   }
 
-  /// Shows the default board, for the shown one is deleted. What was being typed in the editor becomes a card there.
+  /// Shows the default board, because the shown one is deleted. What was being typed in the editor becomes a card
+  /// there.
   private func leaveDeletedBoard() {
     let geocache = parts.unsavedGeocache
     boardView.stopObserving()
@@ -181,15 +182,15 @@ final class BoardWindow {
   private func rememberSize() {
     var preferences = board.store.preferences
     preferences.windowSize = Preferences.Size(window.defaultSize)
-    // A size that cannot be kept is no reason to stay open.
+    // A size that cannot be saved is no reason to stay open.
     try? board.store.prefer(preferences)
   }
 
   /// Follows the offers on the bus once it is connected.
   func follow() { parts.follow() }
 
-  /// Marks cards that came over the bus. It scrolls to them only while the person works in another program: there the
-  /// drop was made, and here nothing moves below the pointer.
+  /// Marks cards that came over the bus. It scrolls to them only while the window is not active: then the person works
+  /// in another program, and nothing moves below the pointer.
   func showArrival(_ cards: [CardID]) {
     if window.isActive { boardView.mark(cards) } else { boardView.reveal(cards) }
   }

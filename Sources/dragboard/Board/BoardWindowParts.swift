@@ -42,7 +42,7 @@ final class BoardWindowParts {
     bus = window.bus
     pages.add(style: "side-panel")
     pages.minimum(width: 320)
-    // Its headings take the width that it has.
+    // Its headings expand, but the panel must not expand with them.
     pages.expanding(horizontally: false)
     flap = Flap(
       content: boardView.widget.expanding(horizontally: true), panel: pages,
@@ -53,7 +53,7 @@ final class BoardWindowParts {
     let menuButton = MenuButton(
       icon: "open-menu-symbolic", tooltip: translated("Main Menu"), BoardMenus.main())
     menuButton.setPrimary()
-    // The switcher has the board's name.
+    // The switcher shows the board's name.
     header.setTitle(Box(.horizontal))
     header.add(style: "board-header")
     header.packStart(switcher.widget)
@@ -113,7 +113,7 @@ final class BoardWindowParts {
     return true
   }
 
-  /// Whether a person types something elsewhere than in the board's own dialogs.
+  /// Whether a side panel, the search or a title field of the board has the keyboard focus.
   var isTyping: Bool { isPanelFocused || search?.isFocused == true || boardView.isTyping }
 
   /// Follows the offers on the bus once it is connected.
@@ -228,7 +228,8 @@ final class BoardWindowParts {
     return false
   }
 
-  /// What was typed in the editor, as a card of its own: as a geocache, or as far as it is one.
+  /// What was typed in the editor, as a new card: a geocache if the fields are valid, otherwise a card with the typed
+  /// name. Nil without changes or without a name.
   var unsavedGeocache: NewCard? {
     guard isEditing, editor.hasChanges else { return nil }
     if let geocache = try? editor.checked(), let card = try? NewCard(geocache) { return card }

@@ -2,13 +2,13 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The drop area that deletes cards. It is shown only while cards of this board are dragged, below the lists, which
-/// make room for it: no place to drop is covered.
+/// The drop area that deletes cards. It is shown only while cards of this board are dragged. The lists above make room
+/// for it, so it covers no other destination.
 final class DeleteArea: DropDestination {
   let widget: Revealer
   private let board: Board
   private let commands: BoardCommands
-  /// Whether the pointer was elsewhere since the area came: it may have come below a pointer that has not moved.
+  /// Whether the pointer has been elsewhere since the area appeared: it may appear below a pointer at rest.
   private var isReady = false
   private let area = Box(
     .horizontal, spacing: 8, [Icon("user-trash-symbolic"), Label(translated("Delete"))])

@@ -59,7 +59,8 @@ final class EdgeScrolling {
       onStep?()
       return
     }
-    // It is at the end. A list may still grow; else it waits for the next motion.
+    // It is at the end. The list may still grow, so the timer goes on for some steps before it waits for the next
+    // motion.
     idleSteps += 1
     if idleSteps == Self.mostIdleSteps { stop() }
   }

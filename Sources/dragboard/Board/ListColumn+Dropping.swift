@@ -78,7 +78,8 @@ extension ListColumn {
   ///
   /// - Parameters:
   ///   - isDropped: whether a card comes to the place at once.
-  ///   - isParting: whether the cards make room. They stay where a pointer looks for their middle.
+  ///   - isParting: whether the cards make room. Otherwise they stay, so that the pointer can reach the middle of a
+  ///     card.
   func showInsertion(
     at place: DropPlace?, pointer y: Double = 0, isDropped: Bool = false, isParting: Bool = true
   ) {

@@ -16,7 +16,7 @@ final class ListColumn {
   let line = Box(.horizontal)
   /// The card to which what hovers would be attached.
   var attaching: CardID?
-  /// What a drop on a card does, over that card.
+  /// Says over a card what a drop on that card does.
   let attachHint = Label(translated("Attach"), style: "attach-hint")
   /// Measured before the hint has a margin.
   private(set) lazy var attachHintHeight = attachHint.leastHeight(forWidth: Self.width)
@@ -145,7 +145,7 @@ final class ListColumn {
     header.show(list, count: count, found: hidden && count > 0 ? shownCards.count : nil)
     let hadFocus = view.hasFocusInside
     showRows()
-    // GTK gives the keyboard of a row that goes to the next list when no other row is left.
+    // When the focused row is the last one to go, GTK gives the keyboard to the next list.
     if hadFocus, shown.isEmpty { view.focus() }
     for (id, row) in view.rowsByID {
       if let entry = board.entry(id) { row.show(entry, board.pictures) }
@@ -194,8 +194,8 @@ final class ListColumn {
 
   private func activate() { commands.openWindow?.boardView.selection.activate(id) }
 
-  /// A click on a card that is selected alone in its list changes nothing in this list, but in the others. A click
-  /// below the cards selects none, and the list gets the keyboard.
+  /// A click on the only selected card of a list changes nothing in that list, but clears the selection of the others.
+  /// A click below the cards selects none, and gives the list the keyboard.
   private func clicked(at y: Double) {
     if row(at: y) == nil {
       if commands.openWindow?.boardView.selection.isAdding != true { view.selection.clear() }
@@ -245,8 +245,8 @@ extension ListColumn {
     return row
   }
 
-  /// Lets the row follow the last card, or stand at the end of the window below a long list. GTK measures a list as if
-  /// no title wrapped (GTK 4.8); its rows are as high as they are.
+  /// Places the row below the last card, or at the end of the window below a long list. GTK measures a list as if no
+  /// title wrapped (GTK 4.8), so this adds up the heights of the rows.
   private func placeRow() {
     let isOpen = quickAdd?.widget.isVisible == true
     let rows = rows()

@@ -9,7 +9,7 @@ final class ListOrdering: DropDestination {
 
   /// The lists in their order.
   var columns: () -> [ListColumn] = { [] }
-  /// The mark of the place to which the list would go, over the lists.
+  /// The line over the lists that shows where the dragged list would go.
   let line = Box(.vertical)
   private let row: Box
   private let scroller: ScrolledWindow
@@ -40,7 +40,7 @@ final class ListOrdering: DropDestination {
     line.isVisible = false
   }
 
-  /// Shows the place between two other lists, if it is another one than that of the dragged list.
+  /// Shows the place between two other lists, unless the dragged list is there already.
   private func showLine(at index: Int, without list: ListID) {
     let others = columns().filter { $0.id != list }
     line.isVisible = columns().firstIndex { $0.id == list } != index
@@ -82,7 +82,7 @@ final class ListOrdering: DropDestination {
     }
     source.onBegin { [weak column] drag in
       dragged[drag] = list
-      // A style would have GTK style all rows again.
+      // A CSS class would make GTK style all rows again.
       column?.widget.opacity = 0.4
       let icon = Box(.horizontal, [Label(column?.header.text ?? "", style: "heading")])
       icon.add(style: "card", "board-card")

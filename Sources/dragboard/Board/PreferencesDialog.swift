@@ -2,7 +2,7 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// What a person prefers. Each choice is kept at once.
+/// The dialog for a person's preferences. It saves each choice at once.
 final class PreferencesDialog {
   private let window = Window()
   private let store: BoardStore

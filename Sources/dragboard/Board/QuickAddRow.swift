@@ -10,7 +10,7 @@ final class QuickAddRow {
   private let list: ListID
   private let commands: BoardCommands
   private let entry = Entry()
-  /// The card that the person has added last.
+  /// The card that the person added last.
   private var last: CardID?
   /// Whether a question about pasted lines is open.
   private var isAsking = false
@@ -47,7 +47,7 @@ final class QuickAddRow {
 
   var isFocused: Bool { widget.hasFocusInside }
   private var typed: String { entry.text.trimmed }
-  /// What was there before several lines were pasted.
+  /// The text before the person pasted several lines.
   private var textBeforePaste = ""
 
   func open() {
@@ -126,7 +126,7 @@ final class QuickAddRow {
       return entry.goToEnd()
     }
     isAsking = true
-    // The entry is still within its change.
+    // The entry is still handling its change.
     Task { ask(pasted) }
   }
 

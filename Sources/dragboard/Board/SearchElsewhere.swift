@@ -2,8 +2,8 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// Says how many cards a search finds where they are not shown: on other boards, and in the archive of this one. It
-/// goes there.
+/// Says how many cards a search finds where they are not shown: on other boards, and in the archive of this one. Its
+/// menu goes there.
 final class SearchElsewhere {
   let widget: MenuButton
   private let board: Board
@@ -29,7 +29,7 @@ final class SearchElsewhere {
       index ?? BoardsIndex(folder: board.store.folder) { card in CardCaption.text(of: card) }
     self.index = index
     counting = Task { [weak self] in
-      // A store that cannot be read is told where it is read for its board.
+      // The board itself reports a store that cannot be read.
       guard let found = try? await index.count(search),
         let archived = try? await index.countArchived(search), !Task.isCancelled
       else { return }
@@ -48,7 +48,7 @@ final class SearchElsewhere {
     let menu = Menu()
     var others = 0
     for other in window.application.boards.named where other.id != board.id {
-      // What is in their archives is told once they are shown.
+      // Cards in the archives of other boards count too; each board says which they are once it is shown.
       let cards = (found[other.id] ?? 0) + (archived[other.id] ?? 0)
       guard cards > 0 else { continue }
       others += cards

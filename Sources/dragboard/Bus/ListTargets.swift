@@ -13,7 +13,7 @@ final class ListTargets {
     didSet { if prefix != oldValue { update(all: true) } }
   }
   private var targets: [ListID: DropTarget] = [:]
-  /// Runs one change at a time, in their order.
+  /// Runs the changes one at a time, in their order.
   private var work: Task<Void, Never>?
 
   init(_ board: Board, _ bus: BoardBus, _ prefix: String) {

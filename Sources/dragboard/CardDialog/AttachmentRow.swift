@@ -3,7 +3,7 @@ internal import DragModel
 internal import GtkKit
 internal import Translations
 
-/// A row of a file: a picture of it, its name, type and size, and a menu.
+/// A row for a file: a picture of it, its name, type and size, and a menu.
 final class AttachmentRow {
   let widget: ActionRow
   let content: OpenableContent

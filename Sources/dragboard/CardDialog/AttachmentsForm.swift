@@ -106,10 +106,10 @@ final class AttachmentsForm {
     }
   }
 
-  /// Attaches what is on the clipboard where it is files, or a picture without words for the field with the
+  /// Attaches the content of the clipboard if it is files, or a picture without words. Words are for the field with the
   /// keyboard.
   ///
-  /// - Returns: false where it is not.
+  /// - Returns: whether it attaches something.
   func paste() -> Bool {
     guard let window else { return false }
     let clipboard = Clipboard(of: window)
@@ -137,7 +137,7 @@ final class AttachmentsForm {
 
   private static func isPicture(_ type: String) -> Bool { type.hasPrefix("image/") }
 
-  /// Copies files into the store and attaches them, after those before.
+  /// Copies files into the store and attaches them, after those of earlier calls.
   private func attach(
     _ read: @escaping @MainActor (Staging) async throws -> [NewAttachment]
   ) {

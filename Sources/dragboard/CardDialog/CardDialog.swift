@@ -135,7 +135,7 @@ final class CardDialog {
       isDone = true
       window.close()
     } catch {
-      // What is wrong in a field is told beside it.
+      // The form shows a problem beside its field.
       guard !form.focusProblem() else { return }
       problem.text = FailureText.of(error)
       problem.isVisible = true

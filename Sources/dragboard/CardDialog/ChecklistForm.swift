@@ -2,8 +2,8 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The fields of a checklist: Enter adds an item and goes to the next. Items are put in order by their handles, or with
-/// Alt and an arrow.
+/// The fields of a checklist: Enter adds an item and goes to the next. A person reorders items by their handles, or
+/// with Alt and an arrow.
 final class ChecklistForm {
   /// The type of a dragged item, which only this form understands.
   static let dragType = "application/x-dragboard-checklist-item"
@@ -15,7 +15,7 @@ final class ChecklistForm {
   /// Called when items above the field for new ones push it down.
   var onGrow: @MainActor () -> Void = {}
   private let site = DropSite(actions: .move)
-  /// The item that is dragged, and the items before it was.
+  /// The dragged item, and the order of the items before the drag.
   private var dragged: (drag: Drag, item: Item, before: [Item])?
 
   init(_ items: [ChecklistItem]) {
@@ -52,7 +52,7 @@ final class ChecklistForm {
   private func typedChanged() {
     guard new.text.contains(where: \.isNewline) else { return }
     let pasted = TypedLines(new.text)
-    // The entry is still within its change.
+    // The entry is still handling its change.
     Task {
       for item in pasted.items { append(item) }
       new.text = ""
@@ -127,7 +127,7 @@ private final class Item {
   let widget: Box
   var onRemove: @MainActor () -> Void = {}
   var onEnter: @MainActor () -> Void = {}
-  /// Called to reorder it by so many items.
+  /// Called to reorder it by a number of items.
   var onReorder: @MainActor (Int) -> Void = { _ in }
   /// Drags it by its handle.
   let source = DragSource(actions: .move)

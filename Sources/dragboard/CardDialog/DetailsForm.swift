@@ -46,7 +46,7 @@ final class DetailsForm {
 
   private func chosen() {
     let day = calendar.day
-    // The calendar says so too when it is opened.
+    // The calendar reports a choice when it is opened, too.
     let old = try? DueText.date(typed: due.text)
     guard let new = DueDate(year: day.year, month: day.month, day: day.day, minute: old?.minute),
       new != old

@@ -12,7 +12,7 @@ final class LabelChoice {
   private let boxes: [(label: CardLabel, check: CheckButton)]
   private var isShowing = false
 
-  /// More labels than a screen is high are typed.
+  /// The most labels with boxes; a screen has no room for more, and the person types the others.
   private static let most = 12
 
   init(_ known: [CardLabel]) {

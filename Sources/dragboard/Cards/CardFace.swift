@@ -12,7 +12,7 @@ final class CardFace {
   private var marks: CardMarks?
   /// Counts the shown cards: a picture that loads late must not appear on another card.
   private var showings = 0
-  /// What it shows below the title: reading Markdown is the dearest part, and each change of the board shows all cards.
+  /// What it shows below the title: reading Markdown is the slowest part, and each change of the board shows all cards.
   private var shownText: (text: String, isMarkdown: Bool)?
 
   init() {
@@ -71,7 +71,8 @@ final class CardFace {
     return lines.prefix(mostLines).joined(separator: "\n") + (lines.count > mostLines ? "…" : "")
   }
 
-  /// Pango counts the lines of each paragraph on its own. In a line that it cuts off, what follows is beside it.
+  /// Pango counts the lines of each paragraph separately. In a line that it cuts off, it shows the next words beside
+  /// the break, hence the space.
   private static func inOneParagraph(_ text: String) -> String {
     text.replacing("\n", with: " \u{2028}")
   }

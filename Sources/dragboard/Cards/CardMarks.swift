@@ -14,7 +14,7 @@ final class CardMarks {
   private let checklist = Mark("view-list-bullet-symbolic")
   private let attachments = Mark("mail-attachment-symbolic")
 
-  /// More are only counted: a face is narrow.
+  /// The other labels are only counted, because a face is narrow.
   private static let mostLabels = 4
 
   init() {

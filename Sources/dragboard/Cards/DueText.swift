@@ -4,7 +4,7 @@ internal import Translations
 
 /// The words for a due date.
 enum DueText {
-  /// What a card shows: “Today 14:30”, “Overdue, 24 Nov”.
+  /// What a card shows: “today 14:30”, “Overdue, Tue 24 Nov”.
   static func text(of due: DueDate, isDone: Bool, at now: DueDate = .now) -> String {
     let words = [day(of: due, at: now), minute(of: due)].compactMap { $0 }.joined(separator: " ")
     return !isDone && due.isOverdue(at: now)

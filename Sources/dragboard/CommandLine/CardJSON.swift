@@ -14,7 +14,7 @@ extension JSON {
     self = .object(members + [.init("cards", .array(cards.map { JSON($0, of: list) }))])
   }
 
-  /// - Parameter list: the card's list; what is in a list that is put away, is put away too.
+  /// - Parameter list: the card's list; the cards of an archived list are archived too.
   init(_ card: Card, of list: BoardList?) {
     var members: [Member] = [
       .init("id", .string(card.id.rawValue)), .init("title", .string(card.title)),

@@ -45,7 +45,7 @@ final class VerbBoard {
 
   /// The list with a title or id.
   ///
-  /// - Parameter includesArchive: whether it may be put away.
+  /// - Parameter includesArchive: whether the list may be archived.
   func list(_ text: String, includesArchive: Bool = false) throws(CommandFailure) -> BoardList {
     do throws(BoardError) {
       return try store.list(matching: text, on: id, includesArchive: includesArchive)
@@ -101,7 +101,7 @@ final class VerbBoard {
   /// More cards than a person reads in one line.
   private static let mostCandidates = 5
 
-  /// What tells cards apart: their ids as “ls” shows them, titles and lists, with the boards where these are others.
+  /// What tells cards apart: their ids as “ls” shows them, titles and lists, with the boards if these are other ones.
   private func candidates(_ cards: [Card]) throws(BoardError) -> [String] {
     let boards = try Dictionary(uniqueKeysWithValues: store.boards().map { ($0.id, $0.name) })
     let length = LsVerb.idLength(cards)
@@ -121,7 +121,7 @@ final class VerbBoard {
     return more == 0 ? lines : lines + [translated("… and {count} more", ["count": more])]
   }
 
-  /// The cards with a title, whatever its case; those in the archive where no list shows one.
+  /// The cards with a title, whatever its case; archived ones only if no list shows one.
   private func titled(_ text: String) throws(BoardError) -> [Card] {
     let boards = try isChosen ? [id] : store.boards().map(\.id)
     let title = text.lowercased()
@@ -149,7 +149,7 @@ final class VerbBoard {
     return found
   }
 
-  /// Prints what has become of cards: their ids, or with `--json` all of them.
+  /// Prints the changed cards: their ids, or with `--json` the whole cards.
   func print(_ ids: [CardID], _ invocation: Invocation) throws {
     guard invocation.has(Flag.json) else {
       return try Console.print(ids.map { "\($0)\n" }.joined())

@@ -8,7 +8,7 @@ protocol DropDestination: AnyObject {
   func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions
   /// Hides that again.
   func leave()
-  /// Accepts a drop and finishes it later; false where it does not.
+  /// Accepts a drop and finishes it later; false for a drop that it refuses.
   func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool
 }
 
@@ -37,7 +37,8 @@ final class BoardDropTarget {
     site.onLeave { [weak self] in self?.leave() }
     site.onDrop { [weak self] in self?.accept($0, $1, $2) ?? false }
     board.add(site)
-    // A button is pressed only after a drag: its source ended without a word, as a killed one does on X11.
+    // A person can press a button only after a drag. If content still hovers, its source has ended without a message,
+    // as a killed one does on X11.
     board.onPress(button: 1, first: true) { [weak self] _, _, _ in self?.leave() }
   }
 

@@ -72,7 +72,7 @@ enum DragPicture {
   /// is over.
   static let hotspot = (x: -14, y: -10)
 
-  /// Styles a picture. Only a compositor can show what is below it.
+  /// Styles a picture. Only a compositor can make it translucent.
   static func style(_ widget: Widget) {
     widget.add(style: "drag-picture")
     widget.add(style: Style.isComposited ? "translucent" : "square")

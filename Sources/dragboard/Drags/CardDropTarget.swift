@@ -1,7 +1,7 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Lets a list accept drops, and shows a line at the insertion position; or the card to which files are attached.
+/// Lets a list accept drops. It shows a line at the insertion position, or the card to which files would be attached.
 final class CardDropTarget: DropDestination {
   /// Nil once the list is deleted, even while content hovers over it.
   private weak var column: ListColumn?

@@ -20,7 +20,7 @@ final class DropReceiver {
 
   func start() {
     let placeholder = Placeholder(name: translated("Drop"), list: place.list, next: place.next)
-    // The source is told of a failure at once, and its content cannot be read again after that.
+    // The source learns of a failure at once, and its content cannot be read again after that.
     placeholder.canBeRetried = false
     placeholder.work = { try await self.receive($0) }
     commands.board.add(placeholder)

@@ -2,7 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// What a board adds for other boards to a drop or the clipboard.
+/// What a board adds to a drop or the clipboard for other boards.
 extension IncomingContent {
   /// The ids of cards of the same board; nil where there are none, or they cannot be read.
   ///

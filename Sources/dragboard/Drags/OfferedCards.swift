@@ -21,8 +21,8 @@ enum OfferedCards {
 
   private static let fileList = "text/uri-list"
 
-  /// Several cards as one content: a list of files, where each card offers that; and a text, where one does, with the
-  /// titles of those that do not.
+  /// Several cards as one content: a list of files if each card offers one, and a text if any card offers one. In the
+  /// text, a card without text has its title.
   private static func together(
     _ cards: [[CardRepresentation]], _ titles: [String]
   ) -> [ContentRepresentation] {
@@ -51,7 +51,7 @@ enum OfferedCards {
   }
 
   /// Cards that are files, as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file.
-  /// Cut cards are copied too, because the files are copies of what the board has. Nothing where one is no file.
+  /// Cut cards are copied too, because the files are copies of what the board has. Empty if a card is no file.
   private static func copiedFiles(_ cards: [[CardRepresentation]]) -> [ContentRepresentation] {
     guard let lists = parts(fileList, of: cards), !lists.isEmpty else { return [] }
     let representation = ContentRepresentation("x-special/gnome-copied-files") { writer in
@@ -86,7 +86,7 @@ enum OfferedCards {
 
   // MARK: For dragd
 
-  /// A card that this process makes when a program accepts it.
+  /// The item of a card, whose content this process makes when a program accepts it.
   static func lazyItem(of card: Card, in store: BoardStore) throws(BoardError) -> ItemProvider {
     var item = ItemProvider(suggestedName: fileName(of: card), key: try store.moveKey(of: card.id))
     for one in try store.describedRepresentations(of: card.id, convert: convert) {
@@ -97,7 +97,7 @@ enum OfferedCards {
     return item
   }
 
-  /// A card that dragd holds, also after this process has ended.
+  /// The item of a card, which dragd holds even after this process has ended.
   static func heldItem(of card: Card, in store: BoardStore) async throws -> ItemProvider {
     var item = ItemProvider(suggestedName: fileName(of: card))
     for one in try store.describedRepresentations(of: card.id, convert: convert) {

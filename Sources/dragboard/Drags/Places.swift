@@ -17,8 +17,9 @@ struct ListPlace: Sendable {
   var position: Position { next.map { .before($0) } ?? .end }
 }
 
-/// Places cards of this board at another position of it.
+/// Places cards at a position of a list.
 enum CardPlacement {
+  /// Copies the cards to a position, or reorders them there.
   ///
   /// - Returns: the cards at that position: the copies or the same ones.
   static func place(

@@ -7,7 +7,7 @@ enum ReceivedFiles {
   private static let listType = "text/uri-list"
   /// The largest list in bytes.
   private static let longestList = 16 << 20
-  /// What browsers give with the address of a page or picture, and dragd and boards with their own content.
+  /// Types that browsers add to the address of a page or picture, and that dragd and boards add to their own content.
   private static let typesOfOthers: Set<String> = [
     "text/html", "text/x-moz-url", CardContent.offerType, CardDescription.type,
   ]
@@ -36,7 +36,7 @@ enum ReceivedFiles {
     try paths.map { try NewAttachment(fileAt: $0).staged(by: staging) }
   }
 
-  /// The files of a drop or of the clipboard; of other content a file each.
+  /// The files of a drop or of the clipboard. Other content becomes a file for each card that it would make.
   static func files(
     of content: some IncomingContent, _ staging: Staging
   ) async throws -> [NewAttachment] {
@@ -93,7 +93,7 @@ final class AttachingDrop {
     commands.reveal([card])
   }
 
-  /// Addresses are cards of their own.
+  /// Makes cards of a list that has only addresses.
   private func makeCards() {
     guard let list = commands.board.card(card)?.list else { return drop.finish([]) }
     DropReceiver(drop, .copy, ListPlace(list: list, next: card), commands).start()
@@ -101,7 +101,7 @@ final class AttachingDrop {
 }
 
 extension WantedType {
-  /// Its content, as `read` gets it by the type on offer; nil for one that is not needed and does not come.
+  /// Its content, as `read` gets it by the type on offer; nil if the content is not needed and does not arrive.
   @MainActor
   func content(_ read: @MainActor (String) async throws -> Content) async throws -> Content? {
     do {

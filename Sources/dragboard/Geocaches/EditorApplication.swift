@@ -17,7 +17,7 @@ final class EditorApplication {
     }
     application.onActivate { [weak self] in self?.open() }
     application.onShutdown { [weak self] in self?.client?.close() }
-    // The closures do not keep it.
+    // The closures keep only weak references to this object.
     return withExtendedLifetime(self) { application.run() }
   }
 

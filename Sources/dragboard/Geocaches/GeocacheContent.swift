@@ -2,7 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import GtkKit
 
-/// The content of the editor's geocache for a drag: the same as of its card.
+/// The content of the editor's geocache for a drag, as a geocache card has it.
 enum GeocacheContent {
   static func provider(of geocache: Geocache, _ client: DragClient?) -> ContentProvider {
     var representations: [ContentRepresentation] = []

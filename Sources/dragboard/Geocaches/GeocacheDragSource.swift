@@ -4,7 +4,7 @@ internal import GtkKit
 
 /// Lets a person drag the editor's geocache by its handle.
 final class GeocacheDragSource {
-  /// Called when a destination has received the fields as they were at the drag's begin.
+  /// Called when a destination has received the fields as they were when the drag began.
   var onGiven: @MainActor (GeocacheForm.Words) -> Void = { _ in }
   private let form: GeocacheForm
   private let client: @MainActor () -> DragClient?

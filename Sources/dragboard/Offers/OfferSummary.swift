@@ -53,7 +53,7 @@ struct OfferSummary {
     return more > 0 ? translated("{names} and {count} more", ["names": text, "count": more]) : text
   }
 
-  /// The names of the types, each once. One of bytes alone tells a person nothing.
+  /// The names of the types, each once, without types that tell a person nothing.
   private static func types(_ offered: Offered) -> [String] {
     var types: [String] = []
     for type in offered.types where type != CardDescription.type {
@@ -84,9 +84,9 @@ struct OfferSummary {
   private static let largestPicture: UInt64 = 16 << 20
   private static let pictureSize = 96
 
-  /// A small picture of the first picture that dragd holds. Others would be made by their source only for this.
+  /// A thumbnail of the first picture that dragd holds. A source would have to make any other picture only for this.
   ///
-  /// The transfer is cancelled when the bytes are there: looking at an item uses up none of its uses.
+  /// It cancels the transfer when the bytes are there, so that showing an item uses up none of its uses.
   static func picture(of items: [OfferedItem]) async -> Texture? {
     for item in items {
       let picture = item.representations.first {

@@ -41,7 +41,7 @@ final class ClipboardHistory {
     }
   }
 
-  /// Reads the history again; starts nothing.
+  /// Reads the history again; does not start dragclip.
   func refresh() {
     guard let call = try? BrokerCall<[HistoryEntry]>.clipboardHistory().startingNothing() else {
       return
@@ -63,12 +63,12 @@ final class ClipboardHistory {
 
   // MARK: Actions
 
-  /// Puts a content on the clipboard again.
+  /// Puts the content of an entry on the clipboard again.
   func copy(_ entry: HistoryEntry, then: @escaping @MainActor () -> Void) {
     perform(try? .copyToClipboard(CopyCall(offer: entry.offer)), then: then)
   }
 
-  /// Keeps a content until a caller forgets it.
+  /// Keeps an entry until a caller forgets it.
   func pin(_ entry: HistoryEntry) { perform(try? .pinClipboard(entry.offer)) }
 
   func unpin(_ entry: HistoryEntry) { perform(try? .unpinClipboard(entry.offer)) }

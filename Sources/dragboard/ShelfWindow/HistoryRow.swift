@@ -4,7 +4,7 @@ internal import DragSystem
 internal import GtkKit
 internal import Translations
 
-/// A content of the clipboard's history: a click copies it again, and it drags out like a tile.
+/// An entry of the clipboard's history: a click copies it again, and it drags out like a tile.
 final class HistoryRow {
   let face: ShelfRowFace
   private var entry: HistoryEntry

@@ -48,7 +48,7 @@ final class ShelfApplication {
     application.onShutdown { [weak self] in self?.end() }
     service.onShow = { [weak self] token in self?.show(token) }
     service.onAdd = { [weak self] in self?.add($0) }
-    // The closures do not keep it.
+    // The closures keep only weak references to this object.
     return withExtendedLifetime(self) { application.run() }
   }
 
@@ -110,7 +110,7 @@ final class ShelfApplication {
     Task { await tiles?.add(request) }
   }
 
-  /// Whether the window closes now. If the shelf has the only copy of something, asks first.
+  /// Whether the window closes now. If the shelf has the only copy of something, it asks first.
   private func mayClose() -> Bool {
     guard let tiles, let shelf, tiles.hasOnlyCopies else { return true }
     Question.present(

@@ -3,7 +3,7 @@ internal import DragModel
 internal import DragSystem
 internal import GtkKit
 
-/// The services with which tiles and the history are dragged out.
+/// The services that drags of tiles and of history rows use.
 struct ShelfContext {
   let client: DragClient
   let spool: ShelfSpool

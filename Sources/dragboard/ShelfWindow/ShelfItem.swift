@@ -61,14 +61,14 @@ final class ShelfSource {
     case own(Offering)
     /// Passed by another program, for as long as it waits.
     case caller(ShelfRequest)
-    /// A content of the clipboard's history.
+    /// An entry of the clipboard's history.
     case clipboard(String)
   }
 
   /// Never changes, unlike the path.
   let id: String
   let origin: Origin
-  /// Of the clipboard's history first only what that tells.
+  /// For an entry of the clipboard's history, at first only what the history says about it.
   var items: [ShelfItem]
   /// Whether one of its tiles was dragged out and dropped.
   var wasDragged = false

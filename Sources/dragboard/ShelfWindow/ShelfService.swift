@@ -20,7 +20,7 @@ final class ShelfService {
   private var requests: [ShelfRequest] = []
   /// Shows the window; gets an activation token.
   var onShow: @MainActor (String?) -> Void = { _ in }
-  /// Shows an offer; a refusal is thrown.
+  /// Shows an offer, or refuses it in the answer to its request.
   var onAdd: @MainActor (ShelfRequest) -> Void = { _ in }
   /// A program that had added an offer has left the bus.
   var onLeave: @MainActor (_ caller: String) -> Void = { _ in }

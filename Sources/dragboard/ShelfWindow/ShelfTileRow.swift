@@ -7,7 +7,7 @@ internal import Translations
 final class ShelfTileRow {
   let face: ShelfRowFace
   private let source: ShelfSource
-  /// The items that a drag has.
+  /// The items that a drag of the tile offers.
   private(set) var items: [ShelfItem]
   private let context: ShelfContext
   private let actions: Actions

@@ -50,7 +50,7 @@ final class ShelfTiles {
     }
   }
 
-  /// Removes the tiles if a new dragd refuses the offer.
+  /// Removes the tiles when their offer ends, for example because a new dragd refuses it.
   private func follow(_ offering: Offering, _ id: String) {
     let events = offering.events
     Task { [weak self] in
@@ -89,7 +89,7 @@ final class ShelfTiles {
 
   // MARK: Removing
 
-  /// Removes tiles; a source without any ends.
+  /// Removes tiles, and ends a source that has none left.
   func remove(_ items: [ShelfItem], of source: ShelfSource) {
     remaining[source.id]?.subtract(items.map(\.index))
     if remaining[source.id]?.isEmpty ?? true { end(source) }
@@ -109,7 +109,8 @@ final class ShelfTiles {
     onChange()
   }
 
-  /// dragd has ended, and with it the offers of other programs; the shelf offers its own drops again.
+  /// Ends the sources of other programs: dragd has ended, and with it their offers. The shelf offers its own drops
+  /// again.
   func refuseOfCallers() {
     for source in sources {
       guard case .caller(let request) = source.origin else { continue }
@@ -125,7 +126,7 @@ final class ShelfTiles {
     onChange()
   }
 
-  /// A tile was dragged out, and a destination got its content.
+  /// Notes that a tile was dragged out and a destination got its content.
   func noteDrag(of source: ShelfSource) {
     source.wasDragged = true
     guard case .caller(let request) = source.origin, request.endsAfterDrag else { return }

@@ -4,7 +4,7 @@ internal import Translations
 
 /// Chooses the types that the shelf keeps of a drop or of the clipboard, and the names of files made of bytes.
 enum ShelfTypes {
-  /// Targets that give their owner an order, or that only their own program understands.
+  /// Types that give their owner a command, or that only their own program understands.
   private static let skippedPrefixes = [
     "application/vnd.dragd.", "application/vnd.portal.", "application/x-moz-",
     "application/x-kde-", "application/x-qt-", "application/x-dragboard-", "chromium/",

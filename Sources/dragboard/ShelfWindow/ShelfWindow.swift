@@ -110,9 +110,9 @@ final class ShelfWindow {
     overlay.add(hint)
   }
 
-  /// Tiles and history scroll apart: however many there are of the one, some of the other is in sight.
+  /// Tiles and history scroll separately, so that a long list of the one never hides the other.
   private static func scroller(_ list: ListBox, top: Int) -> ScrolledWindow {
-    // The scroller is for the list's shadow, too.
+    // The box leaves room for the list's shadow in the scroller.
     let box = Box(.vertical, [list.margins(top: top, bottom: 12, start: 12, end: 12)])
     let scroller = ScrolledWindow(box, horizontally: false, vertically: true)
     scroller.setNaturalHeight(true)
@@ -282,7 +282,7 @@ final class ShelfWindow {
       }
       return true
     }
-    // From list to list: between them stands a button that forgets everything.
+    // The arrows go from list to list, past the button between them that forgets everything.
     window.onKey(first: true) { [weak self] key in
       guard let self else { return false }
       switch key {

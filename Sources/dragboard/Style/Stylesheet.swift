@@ -1,7 +1,7 @@
 /// The style of the board beyond libadwaita's; the named colours follow dark and high contrast styles. Cards in a list
 /// have an edge instead of a soft shadow, because a dozen shadows take an eighth of a frame's time while scrolling. The
-/// containers of a list change by states and never by a class, and no inherited colour and no rule for their children
-/// depends on a state: GTK would style the two hundred rows below again, which takes longer than a frame.
+/// containers of a list change their states, never their classes. No inherited colour and no rule for their children
+/// depends on a state. Otherwise GTK would style the two hundred rows below again, which takes longer than a frame.
 enum Stylesheet {
   static let css = """
     .board-header { border-spacing: 2px; }

@@ -181,7 +181,7 @@ final class OfferPaste {
     }
   }
 
-  /// A held file that dragd copies first.
+  /// Receives a held file, which dragd copies first.
   private func receive(_ part: AcceptedPart) {
     guard let transfer = part.transfer else { return end(.failed) }
     do throws(RequestError) {
@@ -262,7 +262,7 @@ final class OfferPaste {
   }
 }
 
-/// The calls of Accept that dragd has not answered, those of programs that have left among them.
+/// The calls of Accept that dragd has not answered, including those for programs that have left.
 final class AcceptsUnderWay {
   static let most = 256
 

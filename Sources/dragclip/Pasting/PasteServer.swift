@@ -23,7 +23,7 @@ final class PasteServer {
 
   private let accepts = AcceptsUnderWay()
 
-  /// Requests at once: a program may request every target at once.
+  /// The most requests at once: a program may request every target at once.
   private static let most = 256
 
   init(

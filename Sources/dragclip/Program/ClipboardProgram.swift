@@ -89,8 +89,8 @@ final class ClipboardProgram {
         released: { [unowned self] in enqueue(.released($0.offer)) }))
     try connection.followOwner()
     connection.onOwnerChange = { [unowned self] owner in
-      // The former dragd's offers have ended with it. A new dragd may have been started by a call of dragclip's, which
-      // it answers.
+      // The former dragd's offers have ended with it. A call of dragclip's may have started the new dragd, which
+      // answers it.
       if owner == nil { enqueue(.brokerLeft) }
     }
     connection.onDisconnect = { [unowned self] in leave("the session bus has ended", status: 0) }
@@ -154,7 +154,7 @@ final class ClipboardProgram {
     }
   }
 
-  /// A program has called. What it wants to know, or wants to be gone, may have been copied right before.
+  /// Handles a call. A program may have copied, right before it, the content that the call asks for or clears.
   private func called(_ event: ClipboardInput) {
     switch event {
     case .current(_, let selection), .clear(_, let selection):

@@ -6,9 +6,9 @@ internal import PeerIdentity
 
 /// Finds out whether a caller runs in a sandbox.
 ///
-/// dragclip looks for itself where it sees the files that the programs of its user see. In its unit it has files and
-/// users of its own, so that the kernel lets it look at no other process: there it asks dragd, which has neither. The
-/// bus starts dragd for that. While dragd does not answer, dragclip serves no caller.
+/// Where dragclip sees the files that the programs of its user see, it looks at the caller's process itself. In its
+/// unit it has files and users of its own, so the kernel lets it look at no other process: there it asks dragd, which
+/// has neither. The bus starts dragd for that. While dragd does not answer, dragclip serves no caller.
 final class CallerDirectory {
   /// Whether the caller is in a sandbox, or why dragclip cannot know.
   typealias Answer = Result<Bool, Rejection>
@@ -28,14 +28,14 @@ final class CallerDirectory {
       ? PeerDirectory(bus: connection.bus, workers: workers) : nil
   }
 
-  /// Calls `then` with the answer; the callers of one peer in their order.
+  /// Calls `then` with the answer; the calls of one peer get theirs in order.
   func identify(_ peer: Peer, then: @escaping (Answer) -> Void) {
     if let own { return own.identify(peer) { then(.success($0.isSandboxed)) } }
     waiting[peer, default: []].append(then)
     if waiting[peer]?.count == 1 { ask(about: peer, isFirst: true) }
   }
 
-  /// No call of the peer waits any more. dragd keeps its own answer until the peer leaves the bus.
+  /// Forgets a peer of which no call waits any more. dragd keeps its own answer until the peer leaves the bus.
   func forget(_ peer: Peer) { own?.forget(peer) }
 
   private func ask(about peer: Peer, isFirst: Bool) {

@@ -12,7 +12,7 @@ final class ClipboardService {
   private var calls = CallTable()
   private var watchers = Watchers()
   private var following: PeerFollowing?
-  /// The number of each peer's calls whose caller is being identified; after the last its identity is forgotten.
+  /// The number of each peer's calls whose caller is being identified; after the last dragclip forgets the identity.
   private var callers: [Peer: Int] = [:]
   var onEvent: ((ClipboardInput) -> Void)?
   var isPaused: (() -> Bool)?

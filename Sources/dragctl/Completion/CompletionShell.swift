@@ -29,7 +29,7 @@ enum CompletionWords {
     ["--\(flag.name)"] + (flag.short.map { ["-\($0)"] } ?? [])
   }
 
-  /// By scalars: a quote and its combining accent are one character, and the shell sees the quote.
+  /// Goes by scalars, because to Swift a quote with a combining accent is one character, but the shell sees the quote.
   static func quoted(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "'") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
   }

@@ -52,7 +52,7 @@ enum NumberedName {
 /// Names in a folder that this run has used already, which even `--force` does not replace: two items with different
 /// names may have the same safe name.
 ///
-/// They are compared as the least exact file system does, which treats `A` as `a`, and both forms of “é” alike.
+/// Compares them as the least exact file system does, which treats `A` as `a`, and both forms of “é” alike.
 struct UsedNames {
   private var names: Set<String> = []
 

@@ -43,7 +43,7 @@ struct NewFolder: ~Copyable {
     }
   }
 
-  /// For people: what had to be changed.
+  /// For people: what dragctl had to change.
   var words: String? {
     switch tree.changedNames {
     case 0: nil
@@ -111,7 +111,7 @@ extension TreeAttributes {
 }
 
 extension Failure {
-  /// A folder that cannot be made of its archive.
+  /// The failure to make a folder of its archive.
   init(_ error: FolderError) {
     self.init(.incomplete, error.message)
   }

@@ -10,7 +10,7 @@ struct Output: ~Copyable {
   private let name: [UInt8]
   private let force: Bool
   private var file: UnfinishedFile?
-  /// Whether a file that it replaces has no say in its permissions.
+  /// Whether it keeps its own permissions, not those of a file that it replaces.
   private var keepsMode = false
   /// A file that another object names.
   private let pending: OwnedFileDescriptor?
@@ -68,7 +68,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Gives the file, which is complete, what it keeps of the file that it was.
+  /// Gives the complete file the attributes that it keeps of the original.
   mutating func keep(_ file: FileAttributes, _ operation: Operation, _ preservation: Preservation) {
     let attributes = preservation.attributes(file, operation)
     set(attributes)
@@ -80,7 +80,7 @@ struct Output: ~Copyable {
     if let file = try? pending?.duplicate() { attributes.set(on: file) }
   }
 
-  /// Gives the file, which is complete, its name. Returns the path, or nil when there is no new file.
+  /// Gives the complete file its name. Returns the path, or nil when there is no new file.
   ///
   /// - Parameter used: names in the folder that this run has used already, which even `--force` does not replace.
   mutating func commit(avoiding used: UsedNames) throws(Failure) -> [UInt8]? {

@@ -37,7 +37,8 @@ enum OutputPlace: Hashable {
     }
   }
 
-  /// Throws when nothing can be written there: before anything is accepted, which may be there only once.
+  /// Throws when nothing can be written there. dragctl checks this before it accepts, because it may be able to accept
+  /// an item only once.
   func checkWritable() throws(Failure) {
     switch self {
     case .special: break

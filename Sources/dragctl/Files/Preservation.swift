@@ -6,14 +6,15 @@ internal import Translations
 
 /// The attributes of the original that a saved file keeps.
 enum Preservation: Hashable {
-  /// It is a new file.
+  /// None, as for a new file.
   case nothing
   /// Its permissions without the right to run it, and its time.
   case usual
   /// The right to run it too, because the person has asked for that.
   case all
 
-  /// The attributes for a file that is saved here: of a moved file all, of a copy, which any program can offer, fewer.
+  /// The attributes for a file that is saved here. By default a moved file keeps all, and a copy, which any program can
+  /// offer, keeps fewer.
   func attributes(_ file: FileAttributes, _ operation: Operation) -> FileAttributes {
     switch (self, operation) {
     case (.nothing, _): return FileAttributes()

@@ -3,8 +3,8 @@ internal import DragConnection
 internal import DragSystem
 internal import Translations
 
-/// A name in a folder, as a note records it: after a crash, a missing disk or another folder at that path is not
-/// mistaken for it.
+/// A name in a folder, as a note records it. After a crash dragctl does not mistake a missing disk, or another folder
+/// at that path, for it.
 struct FilePlace: Hashable {
   /// Absolute, without symbolic links.
   let folder: [UInt8]

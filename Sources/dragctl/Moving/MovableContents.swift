@@ -25,8 +25,7 @@ struct MovableContents {
         planned.name ?? Argument(file.place.name).text.prefix(bytes: FileName.limit)
       attributes.key = file.key
       attributes.file = file.attributes
-      // Without the file's address, which a copy has: after the move a destination would have an address without a
-      // file.
+      // Without the file's address, which a copy has: after the move the address would lead to no file.
       items.append(
         SourceItem(
           attributes: attributes,

@@ -24,8 +24,7 @@ final class MovingSource {
   /// The signals that ask a program to end.
   static let interruptions: [SignalWatch.Signal] = [.interrupt, .terminate, .hangUp]
 
-  /// Writes the note, durably. Interruptions are held from then on: one that came before `close` would leave the note
-  /// behind.
+  /// Holds interruptions back, because one before `close` would leave the note behind. Then writes the note, durably.
   init(_ files: [MovableFile]) throws(Failure) {
     source = SourceNote(cookie: Self.random(), files: files)
     do throws(SystemError) {
@@ -99,7 +98,7 @@ final class MovingSource {
 
   // MARK: The cookie
 
-  /// Claims the cookie for a connection, which may offer then. From then on no earlier move can commit.
+  /// Claims the cookie for a connection, which may then offer. From then on no earlier move can commit.
   private func claim(on connection: BrokerConnection) throws(Failure) {
     preparing = []
     let left = try claim(over: connection)
@@ -121,7 +120,7 @@ final class MovingSource {
         publication.recordMoves(of: moved, cookie: cookie)
         return try publish(&publication)
       } catch {
-        // A new dragd that does not know the cookie, or none at the moment.
+        // A new dragd does not know the cookie, or no dragd runs at the moment.
         attempts += 1
         guard attempts < 3, error.status == .unavailable || connection.owner != owner else {
           throw error

@@ -16,9 +16,9 @@ struct PendingFile {
     case wasPlaced
   }
 
-  /// Gives the data its name, durably. If a file has the name, a number is added; nothing is lost.
+  /// Gives the data its name, durably. If a file that it may not replace has the name, adds a number; nothing is lost.
   ///
-  /// - Parameter used: names that this run has used already, which are never replaced.
+  /// - Parameter used: names that this run has used already; it never replaces their files.
   func makePermanent(avoiding used: UsedNames = UsedNames()) throws(Refusal) -> Placement {
     let folder = try note.place.open()
     do throws(SystemError) {

@@ -95,7 +95,7 @@ struct Recovery {
     for item in undeleted { addUnsettled(name, item.reason.message) }
     guard undeleted.isEmpty else { return }
     for file in source.files where !deletions.contains(where: { $0.0.key == file.key }) {
-      // dragd does not list a move again that was acknowledged.
+      // dragd does not list an acknowledged move again.
       guard file.obstacle() == nil else { continue }
       settled.append(
         Settled(
@@ -214,7 +214,7 @@ struct Recovery {
 
   // MARK: Either
 
-  /// One connection for all notes, made when there is one.
+  /// One connection for all notes; the first note makes it.
   private mutating func connect() throws(RequestError) -> BrokerConnection {
     if let absence { throw absence }
     if let connection { return connection }

@@ -10,7 +10,7 @@ struct ProgressLine: Hashable {
   /// Bytes a second; nil until it is known.
   var rate: UInt64?
 
-  /// The bar, at most so many columns wide: when room is short, the least important parts go first.
+  /// The bar, at most `columns` wide: when room is short, it leaves out the least important parts first.
   func bar(columns: Int) -> String {
     let nameWidth = min(TextWidth.columns(of: name), max(12, columns / 3))
     let label = TextWidth.padded(TextWidth.shortened(name, to: nameWidth), to: nameWidth)

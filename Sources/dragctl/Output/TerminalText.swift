@@ -23,8 +23,8 @@ struct TerminalText {
     }
   }
 
-  /// U+0080 to U+009F, which some terminals treat as control characters; the first of the two bytes may be the last
-  /// byte before.
+  /// U+0080 to U+009F, which some terminals treat as control characters; the first of the two bytes may be
+  /// `last`.
   private static func hasC1(_ bytes: [UInt8], after last: UInt8?) -> Bool {
     var last = last
     for byte in bytes {

@@ -25,14 +25,14 @@ enum ControlObject {
     namePrefix + "n" + String(uniqueName.dropFirst().map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
-  /// The requests that this dragctl serves; each returns false for an unknown id.
+  /// The requests that this dragctl serves; `withdraw` and `cancel` return false for an unknown id.
   struct Handlers {
     /// The transfers that run here.
     var transfers: () -> [Identifier] = { [] }
     var withdraw: (Identifier) -> Bool = { _ in false }
-    /// Withdraws everything that this dragctl offers, and names it.
+    /// Withdraws everything that this dragctl offers, and returns the ids.
     var withdrawAll: () -> [Identifier] = { [] }
-    /// An offer that a command of this dragctl has made, by its own words; `caller` must be the offer's source.
+    /// Ignores an offer: `caller` states that a command of this dragctl has made it, and must be its source.
     var ignore: (Identifier, _ caller: String) -> Void = { _, _ in }
     var cancel: (_ transfer: Identifier, _ reason: String) -> Bool = { _, _ in false }
   }

@@ -36,7 +36,7 @@ final class RemoteControl {
     }
   }
 
-  /// Asks every dragctl on the bus to withdraw all that it offers; what that was.
+  /// Asks every dragctl on the bus to withdraw all that it offers; returns those offers.
   func withdrawAll() throws(Failure) -> Set<Identifier> {
     var found: Set<Identifier> = []
     _ = ask(try dragctls(), ControlObject.withdrawAll) { _ throws(BusError) in

@@ -2,9 +2,9 @@ internal import CommandLineArguments
 internal import DragSystem
 internal import Translations
 
-/// The address of the session bus that was tried, for the message that there is none.
+/// The address of the session bus that dragctl tried, for the message that there is none.
 enum SessionBus {
-  /// Why there is no bus: the address that was tried, and how a user's own bus is found.
+  /// Why there is no bus: the address that dragctl tried, and how to find the user's own bus.
   ///
   /// - Parameter reason: what libdbus says.
   static func absence(_ reason: String) -> String {

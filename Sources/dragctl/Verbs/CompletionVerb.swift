@@ -3,7 +3,7 @@ internal import Translations
 
 /// `dragctl completion`
 enum CompletionVerb {
-  /// For the scripts: the present offers.
+  // Flags of the completion scripts.
   static let offers = Flag("offers", isHidden: true, help: "list ids and labels")
   static let types = Flag("types", isHidden: true, help: "list types")
   static let targets = Flag("targets", isHidden: true, help: "list names of targets")

@@ -40,7 +40,7 @@ struct DragCommand {
   private let options: OfferOptions
   private let endsAfterDrag: Bool
 
-  /// Bytes of names that are read.
+  /// The most bytes of names that dragctl reads.
   private static let longestNames = 1 << 20
 
   /// - Parameter names: of further files, which standard input has.

@@ -41,7 +41,7 @@ final class Terminal: Sendable {
     write("\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[J")
   }
 
-  /// Keys, changes of the size, and signals to end, until one of those.
+  /// Keys and changes of the size. A signal to end, and the end of standard input, give the key `quit`.
   func inputs() -> AsyncStream<Input> {
     AsyncStream { continuation in
       for (number, input) in [

@@ -156,7 +156,7 @@ import Testing
       let copy = try board.add(item("text/html", html.utf8))[0]
       let card = try #require(try board.store.card(copy))
       #expect(card.title == "Paint" && card.text == "twice" && card.details == details)
-      // Of the calendar beside it, nothing is lost.
+      // The calendar beside it loses nothing.
       let calendar = try read(board, id, "text/calendar")
       let whole = try CardReader().cards(
         from: IncomingItem(representations: [

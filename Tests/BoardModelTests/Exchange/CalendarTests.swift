@@ -209,7 +209,7 @@ import Testing
       #expect(read.lists[0].cards[1].details.due == DueDate("2026-11-25"))
       #expect(try board.store.calendar(of: .main, only: list).left.count == 1)
 
-      // Of itself libical does not write a comma in a category as RFC 5545 requires.
+      // libical itself does not write a comma in a category as RFC 5545 requires.
       let labels = ["a, b", ",\\,", String(repeating: "é,", count: 90)].map { CardLabel($0) }
       try board.store.perform(.editDetails(ids[0], CardDetails(labels: labels)))
       let commas = try board.store.calendar(of: .main, only: list)

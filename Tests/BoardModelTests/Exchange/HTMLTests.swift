@@ -93,7 +93,7 @@ import Testing
     #expect(try markdown(html) == text)
   }
 
-  /// libxml2 itself would take what has no charset for Latin 1.
+  /// libxml2 itself would read a page without a charset as Latin 1.
   @Test(
     arguments: [
       (Array("<p>é</p>".utf8), nil, "é"), ([0xE9], nil, "é"), ([0xE9], "utf-8", nil),

@@ -163,7 +163,7 @@ import Testing
     #expect(label.card?.title == "A" && label.card?.details.labels == [CardLabel("b")])
   }
 
-  /// Regression: it was told for each card that had it.
+  /// Regression: the export named the loss for each card that had the label.
   @Test func `what is lost of a label is told once`() throws {
     try TestBoard.run { board in
       let ids = try board.add("A", "B", "C")

@@ -167,7 +167,7 @@ import Testing
 
 
           """)
-      // Restored it comes to the last list.
+      // A restored card comes to the last list.
       #expect(export.left == ["“e”: its list “To Do”"])
       let read = try BoardImport(markdown: export.bytes, title: "")
       #expect(read.left == [])
@@ -231,7 +231,7 @@ import Testing
   }
 }
 
-/// What of a card the plugin writes.
+/// The part of a card that the plugin writes.
 private struct TaskCard: Equatable {
   var title: String
   var isDone: Bool

@@ -28,7 +28,7 @@ import Testing
   ])
   func `words keep their look`(html: String, text: String) throws {
     #expect(try markdown(html) == text)
-    // What it says as a card is the same again.
+    // The page of this Markdown gives the same Markdown.
     #expect(try markdown(MarkdownPage(text).html) == text)
   }
 
@@ -46,7 +46,7 @@ import Testing
       let text = page.blocks.markdown
       let again = try HTMLPage(text: MarkdownPage(text).html)
       try #require(Self.words(page) == Self.words(again), "\(html) is \(text)")
-      // What it means is what is written again.
+      // Written and read once more, it means the same.
       let third = try HTMLPage(text: MarkdownPage(again.blocks.markdown).html)
       try #require(third.blocks == again.blocks, "\(html) is \(text)")
     }

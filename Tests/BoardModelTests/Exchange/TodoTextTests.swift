@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Nothing is changed without a word.
+  /// The export reports every change.
   @Test(arguments: 0..<10)
   func `of any card, either all comes back or it is told`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

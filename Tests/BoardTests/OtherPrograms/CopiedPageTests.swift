@@ -66,7 +66,7 @@ extension AmongPrograms {
         let page = try Page(on: desktop)
         let made = desktop.fixture.folder.path("made")
         let type = "text/plain;charset=utf-8"
-        // dragctl stays, for it makes the text.
+        // dragctl stays, because it makes the text.
         _ = try desktop.fixture.start(
           Built.dragctl, ["copy", "--exec", "\(type)=touch '\(made)'; printf words"],
           on: desktop.bus)

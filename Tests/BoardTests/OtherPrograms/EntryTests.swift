@@ -35,7 +35,7 @@ extension AmongPrograms {
         let entry = try Entry(version, "", on: desktop)
         let made = desktop.fixture.folder.path("made")
         let command = "echo >>'\(made)'; printf 'word%s ' $(wc -l <'\(made)')"
-        // dragctl stays, for it makes the text.
+        // dragctl stays, because it makes the text.
         _ = try desktop.fixture.start(
           Built.dragctl, ["copy", "--exec", "\(Self.text)=\(command)"], on: desktop.bus)
         try clipboard.wait(for: Self.text)

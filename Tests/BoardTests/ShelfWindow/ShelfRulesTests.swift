@@ -86,7 +86,7 @@ extension OnTheDesktop {
       }
     }
 
-    /// Nobody finds what is on the shelf: its offers have no place in any list.
+    /// No other program finds what is on the shelf: its offers are in no list.
     @Test(arguments: usually(.x11))
     func whatIsOnTheShelfIsPrivate(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -68,7 +68,7 @@ import Testing
       #expect(try await offered.firstItem().index == 0)
       #expect(try await offered.firstItem(["text/csv", "image/*"]).index == 1)
       #expect(try await offered.firstItem(["text/csv"]).bytes(["text/csv"]) == Array("1,1".utf8))
-      // Whether the first is one by some other name dragd alone can tell.
+      // Only dragd can tell whether a type of the first item is an alias of a wanted one.
       let other = try await offered.firstItem(["image/*"])
       #expect(other.index == 0)
       #expect(

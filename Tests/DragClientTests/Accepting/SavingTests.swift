@@ -112,7 +112,7 @@ import Testing
     #expect(error.message == "a\nb\u{1B}[2J\u{2028}")
   }
 
-  /// What took longer to save than dragd remembers a transfer was in place, and reported as failed.
+  /// Regression: what took longer to save than dragd remembers a transfer was in place, but was reported as failed.
   @Test func whatIsSavedNeedsNoDragdAnyMore() async throws {
     try await World.run { world in
       let content = [UInt8](repeating: 7, count: 1_000_000)

@@ -30,7 +30,7 @@ actor Store: MoveJournal {
 }
 
 @Suite struct MoveTests {
-  /// What a source has, and what was deleted of it.
+  /// The options of a source of moves, which adds the keys that it deletes to `deleted`.
   private func options(
     _ deleted: Box<[String]>, cookie: String = MoveSource.newCookie(),
     check: @escaping @Sendable (String) async throws -> Void = { _ in }
@@ -280,7 +280,7 @@ actor Store: MoveJournal {
       let store = Store()
       let destination = try await world.client()
       let item = try await destination.offered(at: offering.path).firstItem()
-      // It dies between receive and finish.
+      // The destination dies between receive and finish.
       let error = await failure { () async throws(DragError) in
         try await item.move(journal: Deaf()) { _, transfer in
           await store.store("one", as: transfer)
@@ -304,7 +304,7 @@ actor Store: MoveJournal {
         [provider("one", key: "a")], options: options(deleted))
       let store = Store()
       let item = try await world.client().offered(at: offering.path).firstItem()
-      // It dies after the commit, before it could note that.
+      // The destination dies after the commit, before it could note that.
       let error = await failure { () async throws(DragError) in
         try await item.move(journal: Deaf()) { _, transfer in
           await store.store("one", as: transfer)

@@ -5,7 +5,7 @@ import DragProtocol
 import Harness
 import Testing
 
-/// What a client makes of a dragd that is not the one it was written with.
+/// How a client handles a dragd that is not the one it was written with.
 @Suite struct ErrorTests {
   /// A client of a stand-in for dragd.
   private func with<Value>(
@@ -23,7 +23,7 @@ import Testing
   private static let id = Identifier(high: 1, middle: 2, low: 3)
   private static let transfer = Identifier(high: 4, middle: 5, low: 1)
 
-  /// A dragd that has one offer with one item, and of which `member` behaves as given.
+  /// A dragd that has one offer with one item, and whose `member` behaves as given.
   private static func dragd(
     _ member: String, _ answer: FakeDragd.Answer
   ) -> @Sendable (String) -> FakeDragd.Answer {
@@ -117,7 +117,7 @@ import Testing
     #expect(error?.code == .noReply, "\(error as Any)")
   }
 
-  /// Offers, finds and loads; gives the first failure. What is asked once `unanswered` counts is given up.
+  /// Offers, finds and loads; returns the first failure. Gives up once `unanswered` counts a call.
   private func everything(
     _ client: DragClient, givingUpAfter unanswered: Box<Int>? = nil
   ) async -> DragError? {
@@ -332,6 +332,6 @@ extension FakeDragd {
 }
 
 extension FakeDragd.Answer {
-  /// What no member of dragd's answers.
+  /// An answer that no member of dragd's gives.
   fileprivate static let seven = FakeDragd.Answer.reply { try $0.append(Int32(7)) }
 }

@@ -41,7 +41,7 @@ final class World {
     }
   }
 
-  /// dragd is killed, and started again.
+  /// Kills dragd and starts it again.
   func restartDragd() async throws {
     daemon.kill()
     _ = try daemon.wait()

@@ -12,7 +12,7 @@ import Testing
     ("\u{E000}.\u{378}", "\u{E000}.\u{378}"), ("\u{FFFF}", "_"), ("a.\u{2028}", "a._"),
   ])
   func suggestionsAreMadeSafe(_ suggestion: String, _ name: String) throws {
-    // As scalars: strings are equal that are written differently.
+    // Compares scalars, because strings that are written differently can be equal.
     #expect(
       try Array(#require(FileName.safe(suggestion)).unicodeScalars) == Array(name.unicodeScalars))
   }

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import DragModel
 
-/// A hierarchy out of two tables, which counts how often it is asked.
+/// A hierarchy of two tables, which counts how often it is asked.
 final class TypeTable: TypeHierarchy, Sendable {
   private let relations: Relations
   private let memberships: [String: TypeMembers]

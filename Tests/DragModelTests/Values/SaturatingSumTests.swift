@@ -9,7 +9,7 @@ import Testing
     #expect(Int.min.addingSaturated(-1) == .min)
   }
 
-  /// A sealed memfd has any size, and was counted with all that went before.
+  /// A sealed memfd can have any size, which is added to all that was transferred before.
   @Test func whatWasMovedIsCountedToTheLargest() throws {
     var limits = Limits()
     limits[.heldBytesPerConnection] = .max

@@ -29,7 +29,7 @@ struct DocComment {
     while lines.first?.isEmpty == true { lines.removeFirst() }
     title = lines.popFirst() ?? ""
     var inErrors = false
-    // What a line that starts nothing of its own goes on with.
+    // The part that a line continues if it starts none itself.
     enum Open { case argument, prose, key, error }
     var open = Open.prose
     // Blank lines were dropped by `split`; a section starts with its first word.
@@ -59,7 +59,7 @@ struct DocComment {
     }
   }
 
-  /// An argument's text goes on with deeper indentation.
+  /// An argument's text continues with deeper indentation.
   private static func isContinuation(_ line: String, in comment: String) -> Bool {
     comment.contains("\n            " + line)
   }

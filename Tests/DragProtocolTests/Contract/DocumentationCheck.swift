@@ -2,7 +2,7 @@ import DragModel
 import DragProtocol
 import Harness
 
-/// Holds the comments of an interface file to the contract's table.
+/// Compares the comments of an interface file with the contract's table.
 struct DocumentationCheck {
   /// What is missing, too much, or contradicts the table.
   private(set) var complaints: [String] = []
@@ -60,7 +60,7 @@ struct DocumentationCheck {
     for key in documented where key.text.isEmpty {
       complain(place, "nothing is said of the key \(key.name)")
     }
-    // One name can stand in two dictionaries of a member, so each looks for its like.
+    // One name can stand in two dictionaries of a member, so any entry of that name may fit.
     for key in keys {
       let found = documented.contains { other in
         guard other.name == key.name else { return false }

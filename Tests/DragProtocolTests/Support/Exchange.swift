@@ -5,7 +5,7 @@ import DragSystem
 import Harness
 import Testing
 
-/// A bus with the broker's name on it, and a client: whatever they tell each other has travelled.
+/// A bus with the broker's name on it, and a client: every message between them has travelled over the bus.
 final class Exchange {
   let loop: EventLoop
   let broker: Connection

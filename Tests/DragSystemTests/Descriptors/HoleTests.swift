@@ -215,7 +215,7 @@ import Testing
         bench.loop.turn { bench.reports.last == .roomWanted && collector.total == bytes })
       #expect(bytesOnDisk() == bytes)
     }
-    // As much as there is, and no byte more, needs no asking.
+    // A copy that takes exactly the room that there is asks for no more.
     let asked = bench.reports.count { $0 == .roomWanted }
     room.grow(to: 5_000_000)
     collector.resume()

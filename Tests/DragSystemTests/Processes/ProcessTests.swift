@@ -78,7 +78,7 @@ private func receiveSignals() throws {
   let loop = try EventLoop()
   var seen: [SignalWatch.Signal] = []
   let watch = try SignalWatch([.terminate, .windowChanged], on: loop) { seen.append($0) }
-  // To this thread, which has them blocked; the process's other threads were there before.
+  // Sends them to this thread, which has blocked them; the process's other threads started before that.
   pthread_kill(pthread_self(), SIGTERM)
   #expect(loop.turn { seen == [.terminate] })
   pthread_kill(pthread_self(), SIGWINCH)
@@ -91,7 +91,7 @@ private func receiveAllButIgnoredSignals() throws {
   let loop = try EventLoop()
   var seen: [SignalWatch.Signal] = []
   let watch = try SignalWatch([.hangUp, .terminate], on: loop) { seen.append($0) }
-  // Of two that wait the one with the lower number comes first.
+  // Of two pending signals, the one with the lower number comes first.
   pthread_kill(pthread_self(), SIGHUP)
   pthread_kill(pthread_self(), SIGTERM)
   #expect(loop.turn { seen.contains(.terminate) })

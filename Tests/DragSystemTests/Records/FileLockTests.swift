@@ -46,7 +46,7 @@ import Testing
         #expect(b.isAlive(0))
         #expect(b.isAlive(1 << 62 - 1))
         #expect(!b.isAlive(7))
-        // A life is no lock on the file.
+        // Being alive is no lock on the file.
         try b.lock()
         b.unlock()
         withExtendedLifetime(c) {}

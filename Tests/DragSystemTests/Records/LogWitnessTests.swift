@@ -4,7 +4,7 @@ import Testing
 
 @testable import DragSystem
 
-/// What becomes of a log that is not any more what was on the disk.
+/// What becomes of a log that is no longer what was on the disk.
 @Suite struct LogWitnessTests {
   private static let records: [[UInt8]] = [[1], [2, 2], [3, 3, 3]]
 

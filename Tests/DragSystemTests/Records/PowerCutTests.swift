@@ -2,7 +2,7 @@ import DragSystem
 import Harness
 import Testing
 
-/// What records come to in these tests: themselves, in order.
+/// The state that records make in these tests: the records themselves, in order.
 struct Listing: RecordState {
   var records: [[UInt8]] = []
 
@@ -34,10 +34,10 @@ private final class History {
 
   /// What programs see in the log.
   private var records: [[UInt8]] = []
-  /// What may be there too: its writer does not know.
+  /// Records that may be there too: their writer does not know.
   private var doubtful: [[UInt8]] = []
   private var durableRecords: Set<[UInt8]> = []
-  /// So many of the records survive.
+  /// How many of the records survive.
   private var durableCount = 0
   private var lastNumber = 0
 

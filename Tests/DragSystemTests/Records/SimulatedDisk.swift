@@ -3,8 +3,8 @@ import Glibc
 import Harness
 import Synchronization
 
-/// A disk whose power fails. It keeps what was synced; of everything else it keeps, loses and tears what the
-/// generator say, sector by sector, in any order.
+/// A disk whose power fails. It keeps what was synced; the generator decides which other sectors it keeps, loses or
+/// tears, in any order.
 final class SimulatedDisk: Sendable {
   static let sector = 512
 
@@ -43,7 +43,7 @@ final class SimulatedDisk: Sendable {
       isSizeDirty = false
     }
 
-    /// Linux takes for written what may not be on the disk, and does not write it again.
+    /// Linux counts as written what may not be on the disk, and does not write it again.
     mutating func failSync(_ generator: inout SeededGenerator) {
       for number in dirty.sorted() {
         sectors[number] = sectors[number].map { [$0[generator.random(below: $0.count)]] }
@@ -84,7 +84,7 @@ final class SimulatedDisk: Sendable {
     /// The operation at which the process is killed: nothing works until another one starts.
     var kill: Int?
     var isKilled = false
-    /// In 1,024: how often writing, and syncing, fails.
+    /// How often of 1,024 times writing, and syncing, fails.
     var fullness = 0
     var syncFailures = 0
   }

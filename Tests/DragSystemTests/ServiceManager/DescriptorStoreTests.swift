@@ -66,7 +66,7 @@ import Testing
     let pool = WorkerPool(remote: loop.remote, threads: 1, perLane: 1)
     let store = try #require(try DescriptorStore(loop: loop, address: manager.address))
     var wasSent = false
-    // The kernel queues some ten (net.unix.max_dgram_qlen), whatever it is set to not so many.
+    // The kernel queues some ten (net.unix.max_dgram_qlen), and never as many as these.
     let names = (0..<5_000).map { "name.\($0)" }
     for name in names {
       store.keep(PeerDescriptor(try Memfd.create("x"), lane: "x", pool: pool), as: name)

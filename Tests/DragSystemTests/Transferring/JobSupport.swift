@@ -3,7 +3,7 @@ import DragSystem
 import Foundation
 import Testing
 
-/// What movers need, and what they said.
+/// What transfer jobs need, and what they have reported.
 final class MoverBench {
   let loop: EventLoop
   let pool: WorkerPool

@@ -210,7 +210,7 @@ final class RelayedPipes {
       })
     #expect(Set(received.all) == [size])
     #expect(!pipes[0].relay.isOver)
-    // The slow one goes on as if nothing had been.
+    // The slow one goes on as if nothing had happened.
     Stream.receive(from: pipes[0].reader, into: received)
     #expect(bench.loop.turn { received.count == 51 })
     #expect(received.all.last == size)

@@ -31,7 +31,7 @@ enum Main {
     running = target
     var count = CommandLine.argc
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-    // libFuzzer passes flags with two dashes over, also to the processes that it starts for merging.
+    // libFuzzer ignores flags with two dashes, and passes them on to the processes that it starts for merging.
     exit(LLVMFuzzerRunDriver(&count, &arguments) { Main.run($0, $1) })
   }
 

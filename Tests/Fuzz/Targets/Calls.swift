@@ -150,7 +150,7 @@ enum Calls {
       { try $0.message(to: targetObject) }),
   ]
 
-  /// Nothing of these is written: what they ask for is.
+  /// These calls are only read; the replies to them are written.
   private static let properties = PropertiesMethod.allCases.map { method in
     Codec(
       .properties, method, at: .offer(id),

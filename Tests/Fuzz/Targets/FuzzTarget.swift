@@ -9,7 +9,7 @@ struct FuzzTarget: Sendable {
   var seeds: [[UInt8]] { makeSeeds() }
   /// Inputs need not be longer to reach everything; long ones are slow.
   let maxLength: Int
-  /// What inputs consist of, and is not found by chance.
+  /// Parts of inputs that chance does not find.
   var dictionary: [String] { makeDictionary() }
 
   private let makeSeeds: @Sendable () -> [[UInt8]]

@@ -26,7 +26,7 @@ struct DescribedMessage: ~Copyable {
     reader = pipe.reader
   }
 
-  /// Has the message read, and sees that nothing of it stays open.
+  /// Has the message read, and checks that nothing of it stays open.
   consuming func check(_ body: (Message) throws -> Void) throws {
     try body(message)
     try promise(Self.isClosed(drop()), "a descriptor is left open")

@@ -117,7 +117,7 @@ extension Message {
     return (0..<Int(count)).map { UInt8(bitPattern: start[$0]) }
   }
 
-  /// What came of it on the other side of a bus.
+  /// The message as it arrives on the other side of a bus.
   func travelled() throws(BrokenPromise) -> Message {
     // Bytes alone have no descriptors.
     guard let message = hasDescriptors ? copied : Message.unmarshalled(marshalled) else {

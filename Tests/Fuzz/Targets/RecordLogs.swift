@@ -104,7 +104,7 @@ private final class MemoryStorage: RecordStorage {
 
   /// - Parameters:
   ///   - bytes: of the log; nil: there is none yet.
-  ///   - witness: what stands beside the log of how much of it has been on the disk.
+  ///   - witness: the file beside the log that says how much of the log has been on the disk.
   init(_ bytes: [UInt8]?, witness: [UInt8]? = nil) {
     var files: [String: MemoryFile] = [:]
     if let bytes { files["log"] = MemoryFile(bytes, number: 1) }

@@ -118,7 +118,7 @@ final class Clipboard {
     return try #require(found)
   }
 
-  /// Turns the loop until the last owner that was told is so.
+  /// Turns the loop until the last owner that was told satisfies the condition.
   @discardableResult
   func owner(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation,

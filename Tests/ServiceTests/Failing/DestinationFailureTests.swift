@@ -100,8 +100,9 @@ import Testing
 
   /// Checks it once.
   ///
-  /// - Returns: false if the source has not failed while the loop was held. Who gets the lock of the destination's pipe
-  ///   first is chance: the worker may give its pipes back to the loop before, or the destination hang in close(2).
+  /// - Returns: false if the source has not failed while the loop was held. Chance decides which of the two gets the
+  ///   lock of the destination's pipe first: the worker may give its pipes back to the loop before, or the destination
+  ///   may hang in close(2).
   private static func failsWhileHeld(_ loop: HeldThread, _ service: Service) throws -> Bool {
     let (source, destination) = (try service.peer(), try service.peer())
     defer {

@@ -85,7 +85,7 @@ import Testing
       try keeper.reserve(record(1), record(2))
       let call = CallID(1)
       var answers: [LedgerAnswer] = []
-      // The commit waits behind much of its own source, and its successor has just come.
+      // The commit waits behind many requests of its own source, whose successor has just come.
       for number in 0..<500 as Range<UInt64> {
         keeper.store.ask(.outcome(call, transfer: record(number + 10).transfer), from: ":1.1") {
           _ in

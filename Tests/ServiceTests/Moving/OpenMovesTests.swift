@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Whoever has a transfer's id acknowledges for the destination, which then drops the only item.
+  /// A program that has a transfer's id can acknowledge for the destination, which then drops the only item.
   @Test(arguments: eitherBus())
   func `a stranger cannot forget a move for its destination`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in

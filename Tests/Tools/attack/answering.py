@@ -10,7 +10,7 @@ from .wire import split
 
 
 def hostile_answer(party):
-    """Answers as nobody should: with another signature, with long words, twice, or not at all."""
+    """Answers as no program should: with another signature, with long words, twice, or not at all."""
     def answer(server, call):
         how = party.random.randrange(6)
         if how == 0:
@@ -108,7 +108,7 @@ def moves(party):
 
 
 def acknowledge(party, cookie, begun):
-    """Both sides' word that they are done: whoever leaves, until then the records stay."""
+    """Has both sides acknowledge: until then the records stay, whichever side leaves."""
     while moves := party.attempt(BROKER, "UnacknowledgedMoves", ROOT, "s", (cookie,)):
         if not isinstance(moves[0], list) or not moves[0]:
             break

@@ -10,7 +10,7 @@ from .wire import CALL, NO_REPLY, RETURN, message
 
 
 def flood(party, call, count=None):
-    """Calls on connections that read nothing, and then waits until dragd has got round to somebody else."""
+    """Calls on connections that read nothing, and then waits until dragd has served another connection."""
     for _ in range(4):
         silent = party.connect()
         try:
@@ -48,7 +48,7 @@ def unread_lists(party):
 
 @attack
 def finding(party):
-    """Find for what nobody offers, with all the types that may be named"""
+    """Find for what no program offers, with all the types that may be named"""
     types = [f"no/such{number};a={number}" for number in range(1_024)]
     flood(party, lambda silent: party.start(
         BROKER, "Find", ROOT, "asa{sv}", (types[:party.random.choice([1, 1_024])], {}), silent), party.calls // 4)
@@ -56,7 +56,7 @@ def finding(party):
 
 @attack
 def waiting(party):
-    """calls that are not answered for long, with 1 MiB that nobody needs"""
+    """calls that are not answered for long, with 1 MiB that no program needs"""
     offer, target = party.offer_one(), party.register()
     (transfer, *_) = party.accept(offer, {"delivery": ("s", "file")}, [0], ["image/png"]) or [ROOT + "/transfer/_"]
     ignored = {"ignored": ("ay", bytes(MEBIBYTE))}
@@ -181,7 +181,7 @@ def tiny_peers(party):
 
 @attack
 def announcing(party):
-    """offers that come and go at once, of which everybody is told, also those who do not read"""
+    """offers that come and go at once, of which every program is told, also those that do not read"""
     silent = [party.connect() for _ in range(4)]
     for each in silent:
         each.call(BUS, BUS_PATH, BUS, "AddMatch", "s", (f"type='signal',path='{ROOT}'",))

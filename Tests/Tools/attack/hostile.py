@@ -123,7 +123,7 @@ class Hostile:
                 entries.append((self.text(), self.variant(depth + 1)))
         if entries and self.random.random() < 0.3:
             entries.append(self.random.choice(entries))
-        # What would stay when the attacker has gone is another matter than what it can break.
+        # These attacks are about what the attacker can break, not about what stays when it has gone.
         entries = [entry for entry in entries if entry[0] != "linger"]
         return entries + [("linger", ("t", 0))] if depth == 0 else entries
 

@@ -64,7 +64,7 @@ def nesting(party):
 
 @attack
 def descriptors(party):
-    """pipes, sockets, folders, devices and worse as content, and indexes of descriptors that there are not"""
+    """pipes, sockets, folders, devices and worse as content, and indexes of descriptors that do not exist"""
     def once():
         each = party.random.choice(party.hostile.descriptors)
         if party.random.random() < 0.1:
@@ -111,7 +111,7 @@ def mutations(party):
         for _ in range(party.random.choice([1, 1, 2, 8])):
             data[party.random.randrange(16, len(data))] ^= 1 << party.random.randrange(8)
         party.connection.send_bytes(data, descriptors)
-    # To connect anew and to have something of one's own again takes ten calls.
+    # Connecting anew and offering something again takes ten calls.
     party.repeat(once, party.calls // 4)
 
 
@@ -128,7 +128,7 @@ def flags(party):
 
 @attack
 def replies(party):
-    """replies, errors and signals that nobody asked for"""
+    """replies, errors and signals that no program asked for"""
     def once():
         kind = party.random.choice([RETURN, ERROR, SIGNAL])
         party.connection.send(

@@ -29,7 +29,7 @@ def lazy(kind="text/plain", size=None):
 
 
 class Party:
-    """`destination` is dragd, or what answers in its place: whoever answers nothing of use is attacked all the same."""
+    """`destination` is dragd, or what answers in its place; it is attacked even if it answers nothing of use."""
 
     def __init__(self, random, calls, destination):
         self.random, self.calls, self.destination = random, calls, destination
@@ -100,7 +100,7 @@ class Party:
             self.settle()
 
     def serve(self, server, answer, timeout=0):
-        """Answers what `server` has been called for."""
+        """Answers the calls that `server` has received."""
         server.receive(timeout)
         for call in server.received:
             if call.kind == CALL and not call.flags & NO_REPLY:
@@ -132,7 +132,7 @@ class Party:
         return [transfer for transfer, _ in reply[0]] if reply and isinstance(reply[0], list) else []
 
     def listed(self):
-        """The paths of all that everybody may see."""
+        """The paths of all that every program may see."""
         reply = self.attempt(OBJECT_MANAGER, "GetManagedObjects", ROOT)
         return list(reply[0]) if reply and isinstance(reply[0], dict) else []
 

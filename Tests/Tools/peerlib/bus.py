@@ -109,7 +109,7 @@ class Bus:
             self.say({"id": command, "error": description["error"], "message": text})
 
     def leave(self):
-        """Off the bus at once; the socket itself may still be read by the other thread."""
+        """Leaves the bus at once; the socket itself may still be read by the other thread."""
         self.connection.sock.shutdown(2)
 
     def vanish(self):

@@ -1,5 +1,5 @@
-"""What honest people do, with dragctl: each again and again on a thread of its own, until it is told to stop. Whoever
-is killed meanwhile comes back and settles; an undisturbed step that fails is a fault."""
+"""What honest users do with dragctl: each load again and again on a thread of its own, until it is told to stop. A
+process that is killed meanwhile comes back and settles; an undisturbed step that fails is a fault."""
 
 import hashlib
 import random
@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 
-# Seconds: what takes as long hangs, and what is told.
+# Seconds: a step that takes so long hangs, and one that takes so long is reported as slow.
 TIMEOUT, SLOW = 120, 20
 
 
@@ -45,7 +45,7 @@ class Load:
         raise NotImplementedError
 
     def settle(self):
-        """Looks that all is where it should be; nobody is under way."""
+        """Checks that all is where it should be, while nothing is under way."""
 
     # Processes that may be killed
 
@@ -201,7 +201,7 @@ class Moving(Load):
 
 
 class Dropping(Load):
-    """Files that are dropped on a folder's target, which may be killed like everybody."""
+    """Files that are dropped on a folder's target, which may be killed like every process."""
 
     name = "dropping"
 

@@ -6,7 +6,7 @@ import Testing
 enum Compositor: String, CaseIterable, CustomTestStringConvertible {
   /// wlroots, with wlr-data-control-unstable-v1.
   case sway
-  /// wlr-data-control-unstable-v1 too, but it says nothing of a selection that nobody owns.
+  /// wlr-data-control-unstable-v1 too, but it says nothing of a selection without an owner.
   case kwin
   /// `data-control-compositor.py`, with ext-data-control-v1: no compositor of Debian 12 has that.
   case ext

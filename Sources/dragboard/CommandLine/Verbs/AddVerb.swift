@@ -72,7 +72,7 @@ enum AddVerb {
       return try CardReader().cards(fromFileAt: path)
     } catch {
       var failure = CommandFailure(error)
-      // Words where a file is to stand are the usual mistake.
+      // A person often types a card's words in the place of a file.
       if !FileManager.default.fileExists(atPath: path) {
         failure.hint = translated("For a card of these words: --text “{words}”", ["words": file])
       }

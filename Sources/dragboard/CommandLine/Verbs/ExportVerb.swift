@@ -36,11 +36,11 @@ enum ExportVerb {
     } else {
       try print(content)
     }
-    // Of a file that is refused nothing is written.
+    // This comes last: if the file is refused, nothing is written at all.
     for line in left { Console.note(translated("not written: {what}", ["what": line])) }
   }
 
-  /// What is to be written, and what of it the format cannot have.
+  /// The content to write, and what of it the format cannot hold.
   private static func content(
     _ invocation: Invocation, _ board: VerbBoard
   ) throws -> (content: BoardModel.Content, left: [String]) {

@@ -43,7 +43,7 @@ enum ImportVerb {
       throw failure
     }
     guard !read.lists.isEmpty else {
-      // What was left out is the whole file then, which may be any.
+      // The reader has left out the whole file then, which may be of any kind: do not list it.
       throw CommandFailure(.refused, translated("there is no list in it"))
     }
     for line in read.left { Console.note(translated("not carried: {what}", ["what": line])) }
@@ -58,7 +58,7 @@ enum ImportVerb {
       JSON.object([.init("lists", .array(lists)), .init("left", .strings(read.left))]))
   }
 
-  /// Says how a file is read, where its name has decided it.
+  /// The hint for a file that was read by its name: how names decide the format.
   private static var formats: String {
     translated(
       """
@@ -67,7 +67,7 @@ enum ImportVerb {
       """, ["types": ListFile.allCases.map(\.rawValue).joined(separator: ", ")])
   }
 
-  /// The title of a list for what stands in none.
+  /// The title of the list for items that are in no list.
   private static func title(of file: String, _ type: ListFile) -> String {
     let title = file == "-" ? "" : BoardImport.title(ofFileAt: file)
     guard title.isEmpty else { return title }

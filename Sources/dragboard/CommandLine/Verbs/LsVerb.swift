@@ -37,7 +37,7 @@ enum LsVerb {
 
   /// - Parameters:
   ///   - boards: the names of boards, to be shown before the titles of their lists.
-  ///   - marksArchived: whether it says which cards are put away, alone or with their list.
+  ///   - marksArchived: whether it says which cards are archived, alone or with their list.
   static func text(
     _ board: [(list: BoardList, cards: [Card])], boards: [BoardID: String] = [:],
     marksArchived: Bool = false
@@ -70,7 +70,7 @@ enum LsVerb {
     return (8..<36).first { length in Set(ids.map { $0.prefix(length) }).count == ids.count } ?? 36
   }
 
-  /// - Parameter isArchived: whether it is to be said that the card is put away.
+  /// - Parameter isArchived: whether to say that the card is archived.
   private static func caption(_ card: Card, isArchived: Bool) -> String {
     var parts = [card.kind.rawValue]
     if let own = card.representations.first {

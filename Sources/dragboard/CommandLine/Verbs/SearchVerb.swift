@@ -29,7 +29,7 @@ enum SearchVerb {
     } else if found.isEmpty {
       throw CommandFailure(.notFound, translated("no card has these words"))
     } else {
-      // As --on and others name a list: there may be one of that title on each board.
+      // With the board's name, as --on names a list: each board may have a list of that title.
       try Console.print(
         LsVerb.text(found, boards: boards.count > 1 ? names : [:], marksArchived: true))
     }

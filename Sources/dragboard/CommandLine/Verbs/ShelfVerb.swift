@@ -20,7 +20,7 @@ enum ShelfVerb {
     preconditionFailure("Main opens the window")
   }
 
-  /// Whether a command line requests the window. Mistakes and `--help` are left to the command line's own handling.
+  /// Whether a command line requests the window. `CommandLineTool` handles mistakes and `--help`.
   static func opensWindow(_ arguments: [Argument]) -> Bool {
     arguments == [Argument(verb.name)] || arguments == [Argument(verb.name), service]
   }

@@ -239,13 +239,13 @@ struct AcceptCommand {
     _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
     var options = AcceptOptions()
-    // As a pipe, the bytes of lazy content arrive as the source makes them, and large content is copied once. With
+    // Through a pipe, lazy content arrives as the source makes it, and large content needs only one copy. With
     // `inlineMax` small held content is in the reply itself.
     options.delivery = .stream
     options.operation = operation
     // Much data needs time to reach the disk before Finish; if this program dies, leaving the bus ends the move.
     options.finishTimeout = 3_600_000
-    // A terminal may refuse the content, so it must not count as delivered by then.
+    // Content in the reply counts as delivered, but dragctl may still refuse to print it on a terminal.
     if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
     if operation == .move { FailPoint.pass("destination: send Accept") }
     let accepted = try connection.accept(

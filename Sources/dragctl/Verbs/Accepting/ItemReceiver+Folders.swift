@@ -7,7 +7,7 @@ internal import FolderArchive
 internal import Translations
 
 extension ItemReceiver {
-  /// Receives a folder, and makes it of its archive as that arrives.
+  /// Receives a folder: unpacks its archive as it arrives.
   func receiveFolder(
     _ accepted: AcceptedPart, _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
@@ -22,7 +22,7 @@ extension ItemReceiver {
         do throws(Failure) {
           try folder.finish()
         } catch {
-          // Of an archive that ends too early, dragd knows the source's reason.
+          // If the archive has ended too early, dragd knows the source's reason.
           if let transfer = accepted.transfer, accepted.size.map({ bytes < $0 }) ?? true {
             try finish(transfer, cancellable)
           }
@@ -43,7 +43,7 @@ extension ItemReceiver {
     }
   }
 
-  /// Before anything has moved: the files of a folder cannot all be deleted in one step.
+  /// Refuses before anything has moved: no step deletes all files of a folder at once.
   func refuseFolder(
     _ accepted: AcceptedPart, _ connection: BrokerConnection
   ) throws(Failure) {
@@ -131,7 +131,7 @@ extension ItemReceiver {
 }
 
 extension ItemReceiver {
-  /// Moves a folder of this machine here, by its name alone.
+  /// Moves a folder of this machine here, by a rename.
   func rename(folder path: [UInt8], name: String, item: UInt32) throws(Failure) {
     let own = AbsolutePath.lastComponent(path) ?? []
     let moved: [UInt8]
@@ -172,8 +172,8 @@ extension AcceptedPart {
   /// A safe name for a folder.
   var folderName: String { name.flatMap(FileName.safe) ?? "folder" }
 
-  /// The attributes that the files of a folder may keep. dragd takes the right to enter the folder from a source in a
-  /// sandbox, whose files must not be run outside of it.
+  /// The attributes that the files of a folder may keep. For a source in a sandbox, whose files must not be run outside
+  /// of it, dragd clears the right to enter the folder.
   func allowed(_ preservation: Preservation) -> Preservation {
     switch preservation {
     case .nothing, .usual: preservation
@@ -186,8 +186,8 @@ extension AcceptedPart {
 }
 
 extension Failure {
-  /// A move happens exactly once: after any crash the item is at one side. A folder, whose files can change and be
-  /// deleted one by one only, could be at both sides in part.
+  /// A move happens exactly once: after any crash the item is at one side. The files of a folder
+  /// can change, and can be deleted only one by one, so a folder could be at both sides in part.
   static func folderMove(_ name: String) -> Failure {
     Failure(
       .refused,

@@ -68,7 +68,8 @@ final class ItemReceiver {
     }
   }
 
-  /// Keeps a file that is here already under its own name, and is safe on the disk when it returns.
+  /// Keeps a copy of a file of this machine under its own name. For a move, the content of the copy is on the disk when
+  /// this returns.
   func keep(
     _ source: borrowing OwnedFileDescriptor, name: String, item: UInt32,
     _ cancellable: inout CancellableTransfer
@@ -161,7 +162,7 @@ final class ItemReceiver {
     }
   }
 
-  /// A dragd that has taken its place knows of no transfer.
+  /// A dragd that has taken the place of an ended one knows of no transfer.
   private static let lost = Failure(.incomplete, translated("dragd ended during the transfer"))
 
   /// Tells dragd, and the source through it, the reason; an ended transfer ignores it.

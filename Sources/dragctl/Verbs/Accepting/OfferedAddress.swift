@@ -49,7 +49,7 @@ final class OfferedAddress {
 }
 
 extension MIMEType {
-  /// Whether content of this type is the archive of a folder, for one to be made of it.
+  /// Whether content of this type is the archive of a folder, which dragctl unpacks.
   var isFolder: Bool { self == .folderArchive }
 
   /// Whether one of the types that a person names asks for an archive as a file.

@@ -20,7 +20,7 @@ extension ClipboardSelection {
 
 /// dragctl's calls of dragclip.
 extension BrokerConnection {
-  /// Performs a request of the clipboard's; a failure tells of dragclip where the bus means it.
+  /// Performs a request to dragclip; when the bus cannot reach it, the failure names dragclip, not dragd.
   func askClipboard<Reply>(
     meanwhile: (() -> Void)? = nil, _ make: () throws(RequestError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
@@ -53,7 +53,7 @@ extension BrokerConnection {
     return entries[Int(number) - 1]
   }
 
-  /// The types of a selection's content, best first: dragclip knows them, or dragd.
+  /// The types of a selection's content, best first, from dragclip or else from dragd.
   func types(of content: CurrentContent) throws(Failure) -> [MIMEType] {
     if let types = content.types { return types }
     return try types(of: content.offer)

@@ -4,7 +4,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// Follows what dragctl has copied: until something else is copied, or the clipboard is cleared after a time.
+/// Follows what dragctl has copied, until a program copies something else, or this clears the clipboard after a time.
 final class ClipboardWatch {
   private let connection: BrokerConnection
   private let loop: EventLoop
@@ -27,7 +27,7 @@ final class ClipboardWatch {
     self.replaced = replaced
   }
 
-  /// Puts the offer on the clipboard; from now on its replacement is reported.
+  /// Puts the offer on the clipboard; calls `replaced` once the selection has something else.
   func start() throws(Failure) {
     try mapError { () throws(RequestError) in
       try connection.followClipboard { [unowned self] event in received(event) }

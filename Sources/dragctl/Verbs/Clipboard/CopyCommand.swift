@@ -70,7 +70,7 @@ struct CopyCommand {
       ifNothing: .usage(
         translated("nothing to copy"),
         hint: translated("Name a FILE, or give --text, --rep, --exec or standard input.")))
-    // Of a folder that is cut only the file manager that pastes it makes a move: an archive would stay a copy.
+    // Only the file manager that pastes a cut folder can move it: an archive would stay a copy.
     if !invocation.has(CopyVerb.cut) { try plan.findFolders() }
     return .contents(plan, options, trimsNewline: invocation.has(CopyVerb.trim))
   }
@@ -130,7 +130,8 @@ struct CopyCommand {
       isSensitive: options.isSensitive, trimsNewline: trimsNewline, takesBareAddresses: true,
       verb: "copy"
     ).items(plan, &folders)
-    // A folder is pasted as one that a file manager has copied, from its address where that can be read.
+    // The address comes first, as for a folder that a file manager has copied: a program that can read the folder needs
+    // no archive.
     for item in folders.keys {
       items[Int(item)].representations.sort { $0.type == .uriList && $1.type != .uriList }
     }

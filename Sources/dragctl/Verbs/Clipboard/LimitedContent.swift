@@ -9,7 +9,7 @@ internal import Translations
 struct LimitedContent {
   /// What becomes of longer content.
   enum Excess {
-    /// Only the whole is of use, such as a list of files.
+    /// The content is of use only as a whole, such as a list of files.
     case refused
     /// The beginning is enough: the transfer of the rest is cancelled.
     case cancelled

@@ -131,19 +131,20 @@ struct PastedContent {
   let offer: Identifier
   /// Best first.
   let types: [MIMEType]
-  /// The files are to be moved.
+  /// Whether the files are to be moved.
   let isCut: Bool
 
   /// Lists of files, as file managers write them; the first is the better one.
   static let fileLists = ["text/uri-list", "x-special/gnome-copied-files"]
 
-  /// Files were copied, not their content: a list of them comes before any content.
+  /// Whether a program has copied files, not their content: a list of them comes before any content.
   var isFileList: Bool {
     guard let first = types.first(where: { !$0.isPrivateToPortal }) else { return false }
     return Self.fileLists.contains(first.essence)
   }
 
-  /// The type without --type: text, unless another content comes first that has only a path as text.
+  /// The types without --type: text, then any other. Empty for the best type if there is a list of files, because the
+  /// text is then only a path.
   var usualTypes: [String] {
     let hasPathAsText = types.contains { Self.fileLists.contains($0.essence) }
     return hasPathAsText ? [] : ["text/plain;charset=utf-8", "text/plain", "*/*"]

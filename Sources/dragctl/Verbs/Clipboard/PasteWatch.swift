@@ -13,7 +13,7 @@ final class PasteWatch {
   private let command: Argument
   private let loop: EventLoop
   private var isChanged = true
-  /// Of what the last command got: a change may be told after it was looked at.
+  /// The serial of what the last command got: dragclip may report a change that dragctl has already seen.
   private var serial: UInt64?
   private var running: ShellCommand?
   private var signals: SignalWatch?
@@ -95,7 +95,8 @@ final class PasteWatch {
   }
 
   private func start(_ part: AcceptedPart, _ content: CurrentContent) throws(Failure) {
-    // Not the part, whose end of the pipe would stay open here: dragd sees then when the command stops reading.
+    // The closure keeps only the id. The part would keep its end of the pipe open, and dragd would not see when the
+    // command stops reading.
     let transfer = part.transfer
     do throws(SystemError) {
       let input = try input(part)
@@ -139,7 +140,7 @@ final class PasteWatch {
     if let transfer { finish(transfer, until: Deadline(Milliseconds(2000))) }
   }
 
-  /// Asks dragd whether that was all. A command need not read everything, which is its own affair.
+  /// Asks dragd whether that was all. It is no failure if the command has not read everything.
   private func finish(_ transfer: Identifier, until deadline: Deadline) {
     guard let request = try? BrokerCall<FinishResult>.finish(transfer) else { return }
     connection.perform(request) { [weak self] answer in

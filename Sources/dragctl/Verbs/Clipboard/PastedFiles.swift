@@ -44,7 +44,7 @@ struct PastedFiles {
     }
   }
 
-  /// Prints the paths, one a line; an address that has none as it is.
+  /// Prints the paths, one a line, and an address without a path as it is.
   func print(_ entries: [Entry]) throws(Failure) {
     for entry in entries {
       let words =
@@ -60,7 +60,7 @@ struct PastedFiles {
     }
   }
 
-  /// The error for a list that has more than files of this machine; nil for any other.
+  /// The error for a list with an address that is no file of this machine; nil for any other list.
   func failure(_ entries: [Entry], moving: Bool) -> Failure? {
     let others = entries.compactMap { entry -> [UInt8]? in
       switch entry {
@@ -123,7 +123,7 @@ struct PastedFiles {
     (try? FileStatus.of(path: path))?.kind == .directory
   }
 
-  /// A folder moves by its name alone, in one step, which only one file system can do.
+  /// A rename moves a folder in one step, but only within one file system.
   private func checkMovable(_ paths: [[UInt8]], to place: OutputPlace) throws(Failure) {
     for path in paths where isFolder(path) {
       let text = Argument(path).text
@@ -189,7 +189,7 @@ struct PastedFiles {
     }
   }
 
-  /// The copy is on the disk by now.
+  /// Removes the original; the copy is on the disk by now.
   private func remove(_ path: [UInt8]) throws(Failure) {
     do throws(SystemError) {
       guard let name = AbsolutePath.lastComponent(path) else { return }

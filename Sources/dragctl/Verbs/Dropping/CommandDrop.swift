@@ -55,8 +55,8 @@ final class CommandDrop {
     }
   }
 
-  /// Cancels the running transfer, unless it is too late. dragd's reply to the pending call ends the drop, or the end
-  /// of the command that has the file.
+  /// Cancels the running transfer, unless it is too late. dragd's reply to the pending call, or the end of the
+  /// command that has the file, then ends the drop.
   func cancel(reason: String) -> Bool {
     guard let transfer else { return false }
     let words = reason.isEmpty ? "cancelled" : "cancelled: \(reason)"
@@ -96,7 +96,7 @@ final class CommandDrop {
     guard let item = rest.popFirst() else { return succeed() }
     var options = AcceptOptions()
     options.operation = call.operation
-    // Complete before the command sees it, and no other program can change it.
+    // The file is complete before the command sees it, and no other program can change it.
     options.delivery = .file
     // Much data needs time to reach the disk before Finish; if this program dies, leaving the bus ends the move.
     options.finishTimeout = 3_600_000

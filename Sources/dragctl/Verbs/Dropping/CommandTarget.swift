@@ -38,7 +38,7 @@ final class CommandTarget {
       Failure($0)
     }
     connection.onOwnerChange = { [unowned self] owner in
-      // A command that has all of an item continues, but the dropping program is not told of its end.
+      // A command that has all of an item continues, but the dropping program does not learn of its end.
       if owner == nil, !drops.isEmpty {
         Console.note(translated("dragctl: dragd ended during a drop"))
       }
@@ -134,7 +134,7 @@ final class CommandTarget {
   private func interrupt(_ signal: SignalWatch.Signal) {
     for drop in drops.values { drop.terminate() }
     unregister()
-    // A folder that is half there goes first.
+    // Workers first remove folders that are half unpacked.
     let limit = Deadline(Milliseconds(5_000))
     while drops.values.contains(where: \.isEnding), !limit.hasPassed { Sleep.milliseconds(10) }
     ProgramExit.now(128 + signal.rawValue)

@@ -4,7 +4,7 @@ internal import DragProtocol
 internal import DragSystem
 internal import Translations
 
-/// A dropped folder that becomes a folder again, on a worker: its archive is there as a whole.
+/// Unpacks the complete archive of a dropped folder, on a worker.
 struct FolderUnpacking {
   let archive: SharedDescriptor
   let place: OutputPlace

@@ -17,7 +17,7 @@ final class MovingDrop {
   private var words: [String] = []
   private var answer: Result<DropResult, RequestError>?
 
-  /// The target alone may move the files, and do nothing else with them.
+  /// Only the target may accept the files, and it may only move them.
   static var options: OfferOptions {
     var options = OfferOptions()
     options.operations = [.move]
@@ -97,7 +97,7 @@ final class MovingDrop {
     connection.serveSource(
       at: CommandSource.path,
       SourceHandlers(
-        // dragd holds the files, so nothing must be made.
+        // dragd holds the files, so dragctl makes no content.
         provide: { $0.fail("everything that this dragctl offers is there already") },
         prepare: { [moving] in moving.prepare($0) },
         ended: { [moving] in moving.ended($0) }))

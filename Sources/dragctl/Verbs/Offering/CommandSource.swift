@@ -181,7 +181,7 @@ final class CommandSource {
     guard let old = offer else { return }
     // The move has ended; `close` handles its outcome.
     guard !isReleased else { return moving == nil ? () : recordEnd(.success(())) }
-    // Each item was accepted as often as it may be, and the dragd that was to say so has ended.
+    // Each item was accepted as often as it may be, and dragd has ended before it reported that.
     guard publication.hasItems else {
       isReleased = true
       return finishWhenIdle()

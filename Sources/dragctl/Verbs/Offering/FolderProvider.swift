@@ -13,7 +13,7 @@ final class FolderProvider {
   /// Called when the last one is done.
   var onIdle: () -> Void = {}
 
-  /// How many are made at once.
+  /// The most archives that are made at once.
   private static let mostThreads = 16
 
   init(_ folders: [UInt32: FolderSnapshot], _ loop: EventLoop) {

@@ -6,7 +6,7 @@ internal import Translations
 
 /// Reads a stream to its end into memory or a file that dragd can hold.
 struct InputReader {
-  /// Never on disk.
+  /// Whether the content must never be on a disk.
   let isSensitive: Bool
 
   /// Bytes that fit into a message.

@@ -35,7 +35,7 @@ extension OfferOptions {
     if canMove { linger = 0 }
   }
 
-  /// Items can be moved, so the offer lasts as long as dragctl runs.
+  /// Whether items can be moved; the offer then lasts only as long as dragctl runs.
   var canMove: Bool { operations.contains(.move) }
 
   /// The same, with the names of the items as the label if the person has given none.

@@ -8,11 +8,11 @@ internal import Translations
 
 /// Opens and reads the content of a plan.
 struct SourceContents {
-  /// Never on disk.
+  /// Whether the content must never be on a disk.
   let isSensitive: Bool
   /// Whether standard input loses the newline that it ends with.
   var trimsNewline = false
-  /// Whether of a folder that cannot be archived the address will do.
+  /// Whether the address is enough for a folder that cannot be archived.
   var takesBareAddresses = false
   /// The verb that was called, for hints.
   var verb = "offer"
@@ -125,7 +125,7 @@ struct SourceContents {
 
   private enum Opened {
     case file(SharedDescriptor, FileAttributes)
-    /// The kernel has made it now; later it will be another.
+    /// The kernel has made the content for this read; another read would give other content.
     case made(SourceContent)
     case stream(SourceContent)
     case folder

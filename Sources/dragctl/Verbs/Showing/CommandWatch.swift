@@ -18,15 +18,15 @@ final class CommandWatch {
   private var running: ShellCommand?
   /// Offers that were there at the start, or were seen.
   private var known: Set<Identifier> = []
-  /// Offers that programs call their own and the command's, before dragd has announced them, the oldest first.
+  /// Offers that programs say they have made for the command, and that dragd has not announced yet; the oldest first.
   private var claims: [(offer: Identifier, caller: String)] = []
   private var overflow = 0
   private var end: Failure?
 
-  /// How many offers wait; the values of others are never kept.
+  /// The most offers that wait; dragctl only counts further ones.
   private static let most = 100
   private static let mostClaims = 256
-  /// Names the dragctl that has started a command, for what the command itself offers.
+  /// The variable that names the dragctl that started a command, so that the command can tell it of its own offers.
   static let variable = "DRAGCTL_WATCH"
 
   init(_ command: Argument, types: [String]) throws(Failure) {
@@ -90,8 +90,8 @@ final class CommandWatch {
     types.isEmpty || types.choose(among: offer.properties.types, hierarchy: PlainTypes()) != nil
   }
 
-  /// What the command offers must not start it again. Only its source may say so of an offer: another program could
-  /// hide the offers of all others.
+  /// What the command offers must not start it again. Only the source of an offer may say that it is the command's:
+  /// otherwise any program could hide the offers of all others.
   private func ignore(_ offer: Identifier, by caller: String) {
     guard !known.contains(offer) else {
       return queue.removeAll { $0.id == offer && $0.properties.connection == caller }
