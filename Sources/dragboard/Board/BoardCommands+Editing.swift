@@ -86,9 +86,8 @@ extension BoardCommands {
         return words.merged(from: old, into: current)
       }
     } catch {
-      guard case .noSuchCard = error, let (board, list) = listForRescue(preferring: card.list) else {
-        throw error
-      }
+      guard case .noSuchCard = error, let (board, list) = listForRescue(preferring: card.list)
+      else { throw error }
       var new = NewCard(title: words.title, text: words.text)
       new.details = words.details
       let outcome = try board.perform(.addCards([new], to: list.id, at: .end))
