@@ -31,7 +31,17 @@ import Testing
       try session.copy(offer)
       #expect(try session.current().offer == offer)
       switch end {
-      case .listedIsWithdrawn: try session.connection.perform(.withdraw(offer), timeout: 20_000)
+      case .listedIsWithdrawn:
+        // The offer belongs to its source until that has left the bus.
+        try eventually("the source has left") {
+          do {
+            try session.connection.perform(.withdraw(offer), timeout: 20_000)
+            return true
+          } catch let error as RequestError {
+            guard error.code == .broker(.accessDenied) else { throw error }
+            return false
+          }
+        }
       case .sourceIsKilled, .lingerIsOver: source.kill()
       case .timeIsOver: break
       case .lastUseIsMade:
