@@ -17,7 +17,7 @@ extension BoardCommands {
       var new = NewCard(title: title, text: text)
       new.details = details
       added()
-      guard board.list(list) != nil else { return self?.rescue([new], from: list) ?? () }
+      guard board.list(list) != nil else { return self?.rescue(new, from: list) ?? () }
       let outcome = try board.perform(.addCards([new], to: list, at: .end))
       self?.revealSelecting(outcome.cards)
     }
@@ -32,10 +32,10 @@ extension BoardCommands {
   }
 
   /// Keeps cards that were being typed in a list that another process has deleted or archived.
-  func rescue(_ cards: [NewCard], from list: ListID) {
-    guard !cards.isEmpty, let (board, list) = listForRescue(preferring: list) else { return }
+  func rescue(_ card: NewCard, from list: ListID) {
+    guard let (board, list) = listForRescue(preferring: list) else { return }
     let added = attempt { () throws(BoardError) in
-      try board.perform(.addCards(cards, to: list.id, at: .end))
+      try board.perform(.addCards([card], to: list.id, at: .end))
     }
     guard added != nil else { return }
     say(

@@ -67,9 +67,8 @@ final class BoardView {
   /// Shows the board as it is now.
   func update() {
     for column in columns where board.list(column.id) == nil {
-      let (cards, list) = (column.unsaved, column.id)
-      if !cards.isEmpty {
-        MainQueue.whenIdle { [commands] in commands.rescue(cards, from: list) }
+      if let card = column.unsaved {
+        MainQueue.whenIdle { [commands] in commands.rescue(card, from: column.id) }
       }
       row.remove(column.widget)
     }

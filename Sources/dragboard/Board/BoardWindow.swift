@@ -65,7 +65,7 @@ final class BoardWindow {
     let geocache = parts.unsavedGeocache
     boardView.stopObserving()
     replaceBoard(by: .main)
-    if let geocache, let list = commands.activeOrNewList { commands.rescue([geocache], from: list) }
+    if let geocache, let list = commands.activeOrNewList { commands.rescue(geocache, from: list) }
   }
 
   /// Shows another board, and searches it for the same words.
@@ -194,8 +194,6 @@ final class BoardWindow {
   func showArrival(_ cards: [CardID]) {
     if window.isActive { boardView.mark(cards) } else { boardView.reveal(cards) }
   }
-
-  func closePanel() { parts.closePanel() }
 
   /// Opens a geocache card in the editor.
   func edit(geocache id: CardID) {

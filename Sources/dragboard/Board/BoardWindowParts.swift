@@ -128,7 +128,7 @@ final class BoardWindowParts {
   private func makeOffers() -> OffersPanel {
     let offers = OffersPanel(board, bus, commands)
     isFollowing = true
-    pages.add(offers.widget.expanding(vertically: true), as: "offers")
+    addPage(translated("On Offer"), offers.widget, as: .offers)
     return offers
   }
 
@@ -139,14 +139,20 @@ final class BoardWindowParts {
     editor.mayReplace = { [weak self] retry in self?.mayLeaveEditor(orLater: retry) ?? false }
     editor.onNew = { [weak self] in self?.edited = nil }
     isEditing = true
-    let page = Box(
-      .vertical,
-      [
-        PanelTitle.make(translated("Geocache")) { [weak self] in self?.closePanel() },
-        editor.widget.expanding(vertically: true),
-      ])
-    pages.add(page.expanding(vertically: true), as: "editor")
+    addPage(translated("Geocache"), editor.widget, as: .editor)
     return editor
+  }
+
+  /// Adds a side panel, below its title with a button that closes it.
+  private func addPage(_ title: String, _ content: Widget, as panel: Panel) {
+    let close = Button(
+      icon: "window-close-symbolic", tooltip: translated("Close Panel"), style: "flat", "circular")
+    close.onClick { [weak self] in self?.closePanel() }
+    let label = Label(title, style: "title-4").wrapping(lines: 1).expanding(horizontally: true)
+    let heading = Box(.horizontal, [label, close])
+    heading.margins(top: 8, bottom: 2, start: 14, end: 8)
+    let page = Box(.vertical, [heading, content.expanding(vertically: true)])
+    pages.add(page.expanding(vertically: true), as: panel.rawValue)
   }
 
   /// Whether a side panel has the keyboard focus.

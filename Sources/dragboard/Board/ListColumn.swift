@@ -151,7 +151,7 @@ final class ListColumn {
       if let entry = board.entry(id) { row.show(entry, board.pictures) }
     }
     placeRowLater()
-    hint.isVisible = shown.isEmpty && quickAdd?.widget.isVisible != true
+    showHint()
     view.accessibleLabel = list.title
     // It has the keyboard focus where the list has no cards.
     scroller.accessibleLabel = list.title
@@ -160,6 +160,11 @@ final class ListColumn {
   /// Shows a placeholder as it is now.
   func update(_ placeholder: Placeholder) {
     view.row(of: placeholder.id)?.show(.placeholder(placeholder), board.pictures)
+  }
+
+  /// Shows the hint where the list has neither cards nor the row for new ones.
+  private func showHint() {
+    hint.isVisible = shown.isEmpty && quickAdd?.widget.isVisible != true
   }
 
   /// Sets the hint of an empty list.
@@ -257,7 +262,7 @@ extension ListColumn {
       - (quickAdd?.widget.leastHeight(forWidth: widget.width) ?? 0)
     let height = rows.reduce(Self.paddingBelow) { $0 + $1.height }
     let isShort = isOpen && rows.count == shown.count && Int(height) <= room
-    hint.isVisible = shown.isEmpty && !isOpen
+    showHint()
     scroller.minimum(height: isShort ? Int(height) : -1)
     for part: Widget in [scroller, overlay] { part.expanding(vertically: !isShort) }
   }
@@ -279,7 +284,7 @@ extension ListColumn {
   var isTyping: Bool { quickAdd?.isFocused == true || header.isRenaming }
 
   /// The card that a person is typing here.
-  var unsaved: [NewCard] { quickAdd?.unsaved ?? [] }
+  var unsaved: NewCard? { quickAdd?.unsaved }
 
   /// Saves what is typed in the list's fields.
   ///

@@ -60,21 +60,23 @@ final class QuickAddRow {
 
   /// Adds the card and stays for the next; closes the row where nothing is typed.
   private func enter() {
-    guard !typed.isEmpty else { return close() }
-    add([NewCard(typed: typed, colors: commands.labelColors)])
+    guard let typedCard else { return close() }
+    add([typedCard])
   }
 
   /// Adds what is typed, so that it is not lost.
   ///
   /// - Returns: false where that fails; a message says why.
   func save() -> Bool {
-    guard widget.isVisible, !typed.isEmpty else { return true }
-    return add([NewCard(typed: typed, colors: commands.labelColors)])
+    unsaved.map { add([$0]) } ?? true
   }
 
   /// What is typed, for a list that is gone.
-  var unsaved: [NewCard] {
-    widget.isVisible && !typed.isEmpty ? [NewCard(typed: typed, colors: commands.labelColors)] : []
+  var unsaved: NewCard? { widget.isVisible ? typedCard : nil }
+
+  /// The card that the typed words say; nil without words.
+  private var typedCard: NewCard? {
+    typed.isEmpty ? nil : NewCard(typed: typed, colors: commands.labelColors)
   }
 
   @discardableResult
@@ -107,8 +109,7 @@ final class QuickAddRow {
 
   /// Opens the dialog for a title and a text.
   private func writeMore() {
-    let card = typed.isEmpty ? nil : NewCard(typed: typed, colors: commands.labelColors)
-    commands.writeCard(to: list, typed: card) { [weak self] in self?.close(focusing: false) }
+    commands.writeCard(to: list, typed: typedCard) { [weak self] in self?.close(focusing: false) }
   }
 
   // MARK: Pasting

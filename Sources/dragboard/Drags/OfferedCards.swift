@@ -11,11 +11,13 @@ enum OfferedCards {
   static func representations(
     of cards: [CardID], _ board: Board, isCopied: Bool
   ) -> [ContentRepresentation] {
-    let all = cards.compactMap {
-      try? board.store.describedRepresentations(of: $0, convert: convert)
+    let titled = cards.compactMap { id in
+      (try? board.store.describedRepresentations(of: id, convert: convert)).map {
+        (title: board.card(id)?.shownTitle ?? "", representations: $0)
+      }
     }
-    let titles = cards.compactMap { board.card($0)?.shownTitle }
-    let offered = all.count == 1 ? all[0].map { content(of: $0) } : together(all, titles)
+    let all = titled.map(\.representations)
+    let offered = all.count == 1 ? all[0].map { content(of: $0) } : together(titled)
     return isCopied ? offered + copiedFiles(all) : offered
   }
 
@@ -24,26 +26,27 @@ enum OfferedCards {
   /// Several cards as one content: a list of files if each card offers one, and a text if any card offers one. In the
   /// text, a card without text has its title.
   private static func together(
-    _ cards: [[CardRepresentation]], _ titles: [String]
+    _ cards: [(title: String, representations: [CardRepresentation])]
   ) -> [ContentRepresentation] {
     var offered: [ContentRepresentation] = []
-    if let lists = parts(fileList, of: cards) {
-      offered.append(lines(fileList, lists.map { .some($0) }, titles))
+    if let lists = parts(fileList, of: cards.map(\.representations)) {
+      offered.append(lines(fileList, lists.map { ($0, "") }))
     }
-    let texts = cards.map { $0.first { $0.type == text } }
-    if texts.contains(where: { $0 != nil }) { offered.append(lines(text, texts, titles)) }
+    let texts = cards.map { card in
+      (part: card.representations.first { $0.type == text }, title: card.title)
+    }
+    if texts.contains(where: { $0.part != nil }) { offered.append(lines(text, texts)) }
     return offered
   }
 
   private static let text = "text/plain;charset=utf-8"
 
-  /// - Parameter titles: the lines for parts that are nil.
+  /// - Parameter cards: what each offers of the type, and the line of one that offers none.
   private static func lines(
-    _ type: String, _ parts: [CardRepresentation?], _ titles: [String]
+    _ type: String, _ cards: [(part: CardRepresentation?, title: String)]
   ) -> ContentRepresentation {
     ContentRepresentation(type) { writer in
-      for (index, part) in parts.enumerated() {
-        let title = titles.indices.contains(index) ? titles[index] : ""
+      for (part, title) in cards {
         let bytes = if let part { try await read(part).bytes() } else { Array(title.utf8) }
         try await writer.write(bytes.last == 0x0A ? bytes : bytes + [0x0A])
       }

@@ -36,10 +36,6 @@ final class OffersPanel {
     stack.add(away.expanding(vertically: true), as: "away")
     stack.add(scroller.expanding(vertically: true), as: "offers")
     stack.expanding(vertically: true)
-    widget.append(
-      PanelTitle.make(translated("On Offer")) { [weak commands] in
-        commands?.openWindow?.closePanel()
-      })
     widget.append(stack)
     follow()
   }
@@ -98,17 +94,5 @@ final class OffersPanel {
         commands.say(FailureText.of(error))
       }
     }
-  }
-}
-
-/// The heading of a side panel.
-enum PanelTitle {
-  /// - Parameter onClose: called when the person closes the panel.
-  static func make(_ text: String, _ onClose: @escaping @MainActor () -> Void) -> Widget {
-    let close = Button(
-      icon: "window-close-symbolic", tooltip: translated("Close Panel"), style: "flat", "circular")
-    close.onClick(onClose)
-    let title = Label(text, style: "title-4").wrapping(lines: 1).expanding(horizontally: true)
-    return Box(.horizontal, [title, close]).margins(top: 8, bottom: 2, start: 14, end: 8)
   }
 }
