@@ -2,6 +2,9 @@ internal import CGtk
 
 /// A GApplication.
 package final class Application: Object {
+  /// The actions of its windows, and those of the bus.
+  let actions = ActionGroup()
+
   /// - Parameters:
   ///   - id: the name of the program's desktop file.
   ///   - isUnique: whether a second start only activates the first process.
@@ -22,12 +25,16 @@ package final class Application: Object {
     on("shutdown") { _ in body() }
   }
 
-  /// Adds an action that is available everywhere, as `app.name`.
-  package func add(_ name: String, _ body: @escaping @MainActor () -> Void) {
-    let action = nonNull(g_simple_action_new(name, nil))
-    action.connect("activate") { _ in body() }
+  /// Adds an action to every window, as `app.name`.
+  ///
+  /// - Parameter isOnBus: whether the action of the desktop file with this name calls it over the bus. Any program that
+  ///   may call this one may do so too, also from a sandbox; GApplication does not say who it is.
+  package func add(
+    _ name: String, isOnBus: Bool = false, _ body: @escaping @MainActor () -> Void
+  ) {
+    actions.add(name, body)
+    guard isOnBus, let action = g_action_map_lookup_action(actions.opaque, name) else { return }
     g_action_map_add_action(opaque, action)
-    g_object_unref(action.raw)
   }
 
   /// Sets the keys that start an action in every window, such as “<Control>n”.

@@ -10,6 +10,7 @@ package class Window: Widget {
   package init(of application: Application) {
     super.init(nonNull(adw_window_new()))
     gtk_window_set_application(cast(), application.cast())
+    insert(application.actions, as: "app")
   }
 
   init(window: some Pointer) {

@@ -67,9 +67,9 @@ final class BoardApplication {
       return
     }
     Style.add(css: Stylesheet.css)
-    application.add("new-window") { [weak self] in self?.openWindow() }
-    application.add("editor") { EditorProcess.start() }
-    application.add("shelf") { ShelfProcess.start() }
+    application.add("new-window", isOnBus: true) { [weak self] in self?.openWindow() }
+    application.add("editor", isOnBus: true) { EditorProcess.start() }
+    application.add("shelf", isOnBus: true) { ShelfProcess.start() }
     application.add("quit") { [weak self] in self?.quit() }
     application.add("preferences") { [weak self] in
       guard let window = self?.windows.last else { return }
