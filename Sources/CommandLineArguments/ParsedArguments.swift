@@ -79,7 +79,7 @@ extension ParsedArguments {
     guard let text = try text(of: flag) else { return nil }
     guard let duration = Milliseconds(text) else {
       throw .usage(
-        translated("--{flag}: “{text}” is no duration", ["flag": flag.name, "text": text]),
+        translated("--{flag}: “{text}” is not a duration", ["flag": flag.name, "text": text]),
         hint: translated("Write it as 500ms, 90, 10m or 1h30m."))
     }
     return duration

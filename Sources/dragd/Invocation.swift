@@ -21,7 +21,7 @@ extension Invocation {
     flags: [
       Flag(
         "idle-exit", value: .required("SECONDS"),
-        help: "leave after so long with nothing to do (60); “never” stays"),
+        help: "exit after so many idle seconds (60); “never” stays"),
       Flag(
         "limit", value: .required("NAME=VALUE"),
         help: "set a quota, as Broker1.Limits names it; may be repeated"),
@@ -44,7 +44,7 @@ extension Invocation {
   private static var statuses: String {
     translated(
       """
-      Exit status: 0 after a clean stop, 1 if the bus cannot be served, 2 for a \
+      Exit status: 0 after a clean stop, 1 if dragd cannot serve the bus, 2 for a \
       wrong command line.
       """)
   }

@@ -12,20 +12,20 @@ complete -c dragctl -n '__fish_seen_subcommand_from offer' -l text -r -d 'offer 
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l rep -s r -r -F \
     -d 'a representation of the one item, from a file (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l exec -s x -r \
-    -d 'one that a shell command makes when it is accepted (repeatable)'
+    -d 'a representation that a shell command makes when a program accepts it (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l size -r \
     -d 'the exact number of bytes that the command writes'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l name -s n -r -d 'the suggested file name'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l label -s l -r -d 'what it is, for people'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l operations -r -a 'copy move link copy,move copy,link' \
-    -d 'what is allowed: copy, move, link, or several, as copy,move (default: copy)'
+    -d 'what is allowed: copy, move, link, or several, such as copy,move (default: copy)'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l private \
     -d 'list it nowhere; it can be accepted by its id only'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l sensitive \
     -d 'never on disk, never logged, gone with dragctl'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l once -d 'the same as --uses 1'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l uses -r -d 'each item can be accepted that often'
-complete -c dragctl -n '__fish_seen_subcommand_from offer' -l expires -r -d 'end after that time, as 10m'
+complete -c dragctl -n '__fish_seen_subcommand_from offer' -l expires -r -d 'end after that time, such as 10m'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l linger -r -d 'how long held content stays (default: 1d)'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l detach -d 'go to the background once the offer stands'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l progress -r -a 'auto always never' \
@@ -37,7 +37,7 @@ complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a accept \
     -d 'take what is on offer, to standard output or to files'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' \
-    -d 'a type to accept, as image/png or image/*; the first that is there wins (repeatable)'
+    -d 'a type, such as image/png or image/*; the first that is there wins (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l item -s i -r \
     -d 'which item, counted from 0 (default: the first that fits)'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l all -s a -d 'every item, one after the other'
@@ -55,7 +55,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from accept' -l archive \
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l wait -s w -d 'wait until something fits, or that long'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l next \
     -d 'wait for the next offer, whatever is there already, or that long'
-complete -c dragctl -n '__fish_seen_subcommand_from accept' -l timeout -r -d 'give up after that time, as 30s'
+complete -c dragctl -n '__fish_seen_subcommand_from accept' -l timeout -r -d 'give up after that time, such as 30s'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l progress -r -a 'auto always never' \
     -d 'auto (on a terminal), always or never'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l json -d 'print JSON'
@@ -80,7 +80,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from watch' -l exec -s x -r \
     -d 'run a shell command for each offer that comes, one at a time'
 complete -c dragctl -n '__fish_seen_subcommand_from watch' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' \
-    -d 'with --exec: only for offers with that type, as image/* (repeatable)'
+    -d 'with --exec: only for offers with that type, such as image/* (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from watch' -l json -d 'print JSON'
 complete -c dragctl -n '__fish_seen_subcommand_from watch' -l help -s h -d 'show this help'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a copy \
@@ -91,7 +91,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from copy' -l text -r -d 'offer a
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l rep -s r -r -F \
     -d 'a representation of the one item, from a file (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l exec -s x -r \
-    -d 'one that a shell command makes when it is accepted (repeatable)'
+    -d 'a representation that a shell command makes when a program accepts it (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l size -r \
     -d 'the exact number of bytes that the command writes'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l name -r \
@@ -105,7 +105,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from copy' -l sensitive \
     -d 'a password or the like: in no history, on no disk, gone when dragctl ends'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l once -s 1 -d 'can be pasted once'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l clear-after -r \
-    -d 'empty the clipboard after that time, as 30s'
+    -d 'empty the clipboard after that time, such as 30s'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l trim-newline -s n \
     -d 'leave out the newline that standard input ends with'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l foreground -s f -d 'stay until something else is copied'
@@ -115,7 +115,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from copy' -F
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a paste -d 'take what is on the clipboard'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' \
-    -d 'a type to accept, as image/png or image/*; the first that is there wins (repeatable)'
+    -d 'a type, such as image/png or image/*; the first that is there wins (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l output -s o -r -F \
     -d 'a file, a folder for the suggested names, or - for standard output'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l force -s f -d 'replace a file that exists'
@@ -135,7 +135,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from paste' -l watch -s w -r \
     -d 'run a shell command whenever something is copied, which reads it on standard input'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l no-newline -s n \
     -d 'add no newline, which is the default'
-complete -c dragctl -n '__fish_seen_subcommand_from paste' -l timeout -r -d 'give up after that time, as 30s'
+complete -c dragctl -n '__fish_seen_subcommand_from paste' -l timeout -r -d 'give up after that time, such as 30s'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l progress -r -a 'auto always never' \
     -d 'auto (on a terminal), always or never'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l json -d 'print JSON'
@@ -181,7 +181,7 @@ complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a target \
     -d 'be a place to drop on: a folder, or a command that gets each item'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' \
-    -d 'a type to take, as image/png or image/*, best first (repeatable; default: any)'
+    -d 'a type to take, such as image/png or image/*, best first (repeatable; default: any)'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l label -s l -r -d 'what the place is, for people'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l operations -r -a 'copy move link copy,move copy,link' \
     -d 'what can be done here: copy, move (into a folder), link, or several (default: copy)'

@@ -47,9 +47,9 @@ struct NewFolder: ~Copyable {
   var words: String? {
     switch tree.changedNames {
     case 0: nil
-    case 1: translated("one name in it was no safe name, and is another now")
+    case 1: translated("one name in it was not safe, and was changed")
     case let count:
-      translated("{count} names in it were no safe names, and are others now", ["count": count])
+      translated("{count} names in it were not safe, and were changed", ["count": count])
     }
   }
 

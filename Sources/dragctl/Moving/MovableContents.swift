@@ -69,11 +69,11 @@ struct MovableContents {
     case .directory: throw Self.folder(path)
     case .symbolicLink:
       throw .usage(
-        translated("{path} is a symbolic link, and what is moved is a file", ["path": path.text]),
+        translated("{path} is a symbolic link, and only a file can be moved", ["path": path.text]),
         hint: translated("Name the file that it leads to."))
     case .fifo, .socket, .characterDevice, .blockDevice, .unknown:
       throw .usage(
-        translated("{path} is no regular file, and cannot be moved", ["path": path.text]))
+        translated("{path} is not a regular file, and cannot be moved", ["path": path.text]))
     }
   }
 

@@ -203,7 +203,7 @@ final class MoveReceiver {
     case .discarded(let error?): Failure(error).incomplete
     case .undecided(let error?): undecided(Failure(error))
     case .kept, .discarded, .undecided, nil:
-      undecided(Failure(.incomplete, translated("dragd has not said")))
+      undecided(Failure(.incomplete, translated("dragd has not reported the outcome")))
     }
   }
 

@@ -142,7 +142,7 @@ final class MovingSource {
         failure.message = translated(
           "what was moved is not settled yet: {reason}", ["reason": error.message])
         failure.hint = translated(
-          "“dragctl recover” does it, and so does the next start of dragctl.")
+          "“dragctl recover” settles it, and so does the next start of dragctl.")
         throw failure
       }
       if let first = left.first {

@@ -35,7 +35,7 @@ enum OpenMoves {
     let moves = try invocation.texts(of: RecoverVerb.settle).map { text throws(Failure) in
       guard let move = Identifier(text) else {
         throw .usage(
-          translated("“{text}” is no whole id of a move", ["text": text]),
+          translated("“{text}” is not the whole id of a move", ["text": text]),
           hint: translated("“dragctl recover --list” shows them."))
       }
       return move

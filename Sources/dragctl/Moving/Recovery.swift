@@ -179,7 +179,7 @@ struct Recovery {
           words: name == place.name
             ? translated("{path}: moved here, and has its name now", ["path": path])
             : translated(
-              "{path}: moved here, and has its name now, for {wanted} was taken",
+              "{path}: moved here under this name, because {wanted} was taken",
               ["path": path, "wanted": place.text])
         )
       case .wasPlaced:

@@ -10,7 +10,7 @@ extension ErrorCode {
   private var meaning: Translatable {
     switch self {
     case .invalidArguments: Translatable("dragd does not understand the request")
-    case .invalidType: Translatable("this is no valid type")
+    case .invalidType: Translatable("this is not a valid type")
     case .invalidDescriptor: Translatable("this file cannot be offered")
     case .noSuchOffer: Translatable("there is no such offer")
     case .noSuchItem: Translatable("there is no such item")
@@ -26,7 +26,7 @@ extension ErrorCode {
     case .cancelled: Translatable("it was cancelled")
     case .changed: Translatable("the content was changed meanwhile")
     case .truncated: Translatable("the content ended too early")
-    case .stalled: Translatable("nothing came for too long")
+    case .stalled: Translatable("no bytes came for too long")
     case .sourceFailed: Translatable("the source failed")
     case .storageFull: Translatable("the disk is full")
     case .stateUnavailable: Translatable("the state cannot be written down")

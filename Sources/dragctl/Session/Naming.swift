@@ -30,13 +30,13 @@ enum Naming: Hashable {
 
   static func offer(_ argument: Argument) throws(Failure) -> Naming {
     try Naming(argument, path: Identifier.init(offerPath:)) {
-      translated("“{text}” is no id of an offer", ["text": $0])
+      translated("“{text}” is not the id of an offer", ["text": $0])
     }
   }
 
   static func transfer(_ argument: Argument) throws(Failure) -> Naming {
     try Naming(argument, path: Identifier.init(transferPath:)) {
-      translated("“{text}” is no id of a transfer", ["text": $0])
+      translated("“{text}” is not the id of a transfer", ["text": $0])
     }
   }
 

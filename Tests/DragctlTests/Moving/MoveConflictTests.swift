@@ -90,7 +90,7 @@ import Testing
       try shell.folder.write("to/b.txt", text: "theirs")
       let result = try shell.dragctl("recover")
       #expect(result.exit == .success)
-      #expect(result.output.contains("to/b (1).txt: moved here, and has its name now, for "))
+      #expect(result.output.contains("to/b (1).txt: moved here under this name, because "))
       #expect(try shell.content("to/b.txt") == "theirs")
       #expect(try shell.content("to/b (1).txt") == "mine")
       #expect(try shell.files("from", "to") == ["to/b (1).txt", "to/b.txt"])

@@ -176,7 +176,7 @@ import Testing
       let cases: [([String], Int32, String)] = [
         (["from"], 2, "is a folder"),
         (["from/link"], 2, "is a symbolic link"),
-        (["from/fifo"], 2, "no regular file"),
+        (["from/fifo"], 2, "not a regular file"),
         (["-"], 2, "standard input"),
         (["--text", "x"], 2, "--text"),
         (["--rep", "a/b=from/a"], 2, "--rep"),

@@ -62,7 +62,10 @@ struct AcceptCommand {
     keepsArchives = invocation.has(AcceptVerb.archive)
     guard !keepsArchives || place.keepsFiles else {
       throw .usage(
-        translated("--archive needs --output with a file or folder: else it is an archive anyway"))
+        translated(
+          """
+          --archive needs --output with a file or folder: standard output gets the archive anyway
+          """))
     }
     guard operation != .move || place.keepsFiles else {
       throw .usage(
@@ -187,7 +190,7 @@ struct AcceptCommand {
       let count = try itemCount(of: offer, connection)
       guard count <= 1 || place.takesSeveral else {
         throw .usage(
-          translated("{count} items do not go into one file", ["count": count]),
+          translated("{count} items cannot be saved as one file", ["count": count]),
           hint: translated("Use --output FOLDER, or --item N."))
       }
       return try acceptFirst(of: count, offer, connection)

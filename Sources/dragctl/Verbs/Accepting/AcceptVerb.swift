@@ -5,7 +5,7 @@ internal import Translations
 enum AcceptVerb {
   static let type = Flag(
     "type", short: "t", value: .required("TYPE"), completes: .types,
-    help: "a type to accept, as image/png or image/*; the first that is there wins (repeatable)")
+    help: "a type, such as image/png or image/*; the first that is there wins (repeatable)")
   static let item = Flag(
     "item", short: "i", value: .required("N"),
     help: "which item, counted from 0 (default: the first that fits)")
@@ -28,7 +28,7 @@ enum AcceptVerb {
     "next", value: .optional("DURATION"),
     help: "wait for the next offer, whatever is there already, or that long")
   static let timeout = Flag(
-    "timeout", value: .required("DURATION"), help: "give up after that time, as 30s")
+    "timeout", value: .required("DURATION"), help: "give up after that time, such as 30s")
 
   static let verb = Verb(
     "accept", summary: "take what is on offer, to standard output or to files",

@@ -130,7 +130,7 @@ struct StreamCopy {
   static let refused = Failure(.refused, translated("the content was refused"))
 
   private static let binary = Failure(
-    .refused, translated("the content is no plain text, and standard output is a terminal"),
+    .refused, translated("the content is not plain text, and standard output is a terminal"),
     hint: translated("Use --output FILE, or “--output -” to write it to the terminal all the same.")
   )
 }

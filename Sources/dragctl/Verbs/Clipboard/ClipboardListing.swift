@@ -85,7 +85,7 @@ extension ClipboardVerb {
       Console.note(translated("Nothing is on the clipboard."))
     }
     if status.isPaused {
-      Console.note(translated("The history is paused; “dragctl clipboard resume” goes on."))
+      Console.note(translated("The history is paused; “dragctl clipboard resume” continues it."))
     }
     if !history.isEmpty { try history.printTable() }
   }

@@ -57,11 +57,11 @@ extension ClipboardVerb {
     switch (action, forgetsAll, words.count) {
     case (.search, _, 1):
       throw .usage(
-        translated("clipboard search: for what?"),
-        hint: translated("Give words of it, as one argument."))
+        translated("clipboard search needs WORDS"),
+        hint: translated("Give words of the entry, as one argument."))
     case (.copy, _, 1), (.pin, _, 1), (.unpin, _, 1), (.forget, false, 1):
       throw .usage(
-        translated("clipboard {word}: which one?", ["word": word]),
+        translated("clipboard {word} needs the number of an entry", ["word": word]),
         hint: action == .forget
           ? translated("Give the number that “dragctl clipboard” shows, or --all.")
           : translated("Give the number that “dragctl clipboard” shows."))
@@ -115,7 +115,7 @@ extension ClipboardVerb {
   private static func number(_ word: Argument) throws(Failure) -> UInt32 {
     guard let number = UInt32(word.text), number > 0 else {
       throw .usage(
-        translated("“{word}” is no number of the history", ["word": word.text]),
+        translated("“{word}” is not the number of an entry in the history", ["word": word.text]),
         hint: translated("1 is the newest."))
     }
     return number

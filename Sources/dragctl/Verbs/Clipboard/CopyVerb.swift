@@ -11,8 +11,8 @@ enum CopyVerb {
     "sensitive", help: "a password or the like: in no history, on no disk, gone when dragctl ends")
   static let once = Flag("once", short: "1", help: "can be pasted once")
   static let clearAfter = Flag(
-    "clear-after", value: .required("DURATION"), help: "empty the clipboard after that time, as 30s"
-  )
+    "clear-after", value: .required("DURATION"),
+    help: "empty the clipboard after that time, such as 30s")
   /// Without the letter that it has for `offer`: that is `--trim-newline` here, as in wl-copy.
   static let name = Flag(
     "name", value: .required("NAME"), help: "the file name suggested to the program that pastes")

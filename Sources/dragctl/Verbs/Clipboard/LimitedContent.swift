@@ -77,6 +77,6 @@ struct LimitedContent {
     throw Failure(
       .refused,
       translated(
-        "a list of more than {count} bytes is none that dragctl reads", ["count": mostBytes]))
+        "dragctl reads no list of more than {count} bytes", ["count": mostBytes]))
   }
 }

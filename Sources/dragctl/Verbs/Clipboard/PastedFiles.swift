@@ -72,10 +72,10 @@ struct PastedFiles {
     let name = Printable.line(Argument(first).text)
     let what =
       others.count == 1
-      ? translated("{name} is no file of this machine", ["name": name])
+      ? translated("{name} is not a file of this machine", ["name": name])
       : translated(
-        count: others.count - 1, one: "{name} and {count} other are no files of this machine",
-        other: "{name} and {count} others are no files of this machine", ["name": name])
+        count: others.count - 1, one: "{name} and {count} other are not files of this machine",
+        other: "{name} and {count} others are not files of this machine", ["name": name])
     let hint = translated("The list itself comes with: dragctl paste -t text/uri-list")
     return moving
       ? Failure(.refused, translated("{what}, so nothing was moved", ["what": what]), hint: hint)
@@ -92,7 +92,7 @@ struct PastedFiles {
     }
     guard paths.count == 1 || receiver.place.takesSeveral else {
       throw .usage(
-        translated("{count} files do not go into one", ["count": paths.count]),
+        translated("{count} files cannot be saved as one file", ["count": paths.count]),
         hint: translated("Use --output FOLDER."))
     }
     if moving { try checkMovable(paths, to: receiver.place) }

@@ -76,7 +76,7 @@ extension WithdrawVerb {
       throw Failure(
         .refused,
         translated(
-          "offer {offer} is of {source}, which alone can withdraw it",
+          "offer {offer} belongs to {source}, which alone can withdraw it",
           ["offer": offer, "source": properties.sourceText]))
     }
   }

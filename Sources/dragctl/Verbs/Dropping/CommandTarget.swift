@@ -106,7 +106,7 @@ final class CommandTarget {
 
   private func propose(_ call: TargetProposeCall) -> ProposalReply {
     guard !isOccupied else {
-      return ProposalReply(.cancel, ProposalDetails(reason: "it takes one drop, and has it"))
+      return ProposalReply(.cancel, ProposalDetails(reason: Self.occupied))
     }
     // dragd asks only about types and operations that this target accepts.
     guard let operation = call.context.operations?.first else { return ProposalReply(.forbidden) }
@@ -115,10 +115,11 @@ final class CommandTarget {
 
   /// Whether the only drop is running or done.
   private var isOccupied: Bool { plan.endsAfterOne && (!drops.isEmpty || end != nil) }
+  private static let occupied = "the target takes one drop, and already has it"
 
   private func perform(_ request: PerformRequest) {
     guard !isOccupied else {
-      return request.reply.fail(.cancelled, "it takes one drop, and has it")
+      return request.reply.fail(.cancelled, Self.occupied)
     }
     let drop = CommandDrop(request, plan, connection, loop, workers)
     let key = ObjectIdentifier(drop)

@@ -23,7 +23,7 @@ struct DropCommand {
   init(_ invocation: Invocation) throws(Failure) {
     guard let target = invocation.value(of: DropVerb.on) else {
       throw .usage(
-        translated("where to is missing"),
+        translated("the target is missing"),
         hint: translated("Give --on TARGET; “dragctl targets” lists them."))
     }
     self.target = target
@@ -54,7 +54,7 @@ struct DropCommand {
     guard let text = try invocation.text(of: DropVerb.operation) else { return nil }
     guard let operation = Operation(rawValue: text) else {
       throw .usage(
-        translated("--operation: “{text}” is no operation", ["text": text]),
+        translated("--operation: “{text}” is not an operation", ["text": text]),
         hint: Suggestion.hint(
           for: text, among: Operation.allCases.map(\.rawValue),
           else: translated("Write copy, move or link.")))

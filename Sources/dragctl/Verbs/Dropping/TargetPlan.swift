@@ -56,12 +56,12 @@ struct TargetPlan: Hashable {
     case (nil, let folder?):
       guard (try? FileStatus.of(path: folder.bytes))?.kind == .directory else {
         throw .usage(
-          translated("--output: “{folder}” is no folder that is there", ["folder": folder.text]))
+          translated("--output: “{folder}” is not an existing folder", ["folder": folder.text]))
       }
       return .folder(.folder(folder.bytes))
     case (nil, nil):
       throw .usage(
-        translated("what to do with what is dropped is missing"),
+        translated("target needs --output or --exec"),
         hint: translated(
           "Give --output FOLDER, or --exec COMMAND, which gets each item on its standard input.")
       )

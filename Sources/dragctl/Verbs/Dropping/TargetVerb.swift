@@ -5,7 +5,7 @@ internal import Translations
 enum TargetVerb {
   static let type = Flag(
     "type", short: "t", value: .required("TYPE"), completes: .types,
-    help: "a type to take, as image/png or image/*, best first (repeatable; default: any)")
+    help: "a type to take, such as image/png or image/*, best first (repeatable; default: any)")
   static let label = Flag(
     "label", short: "l", value: .required("LABEL"), help: "what the place is, for people")
   static let operations = Flag(

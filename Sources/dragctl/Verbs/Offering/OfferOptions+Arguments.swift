@@ -73,7 +73,7 @@ extension Invocation {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let operation = Operation(rawValue: String(word)) else {
         throw .usage(
-          translated("--operations: “{word}” is no operation", ["word": word]),
+          translated("--operations: “{word}” is not an operation", ["word": word]),
           hint: Suggestion.hint(
             for: String(word), among: ["copy", "move", "link"],
             else: translated("Write copy, move, link, or several with commas between them.")))

@@ -83,7 +83,7 @@ struct OfferPlan: Hashable {
   private static func mimeType(_ text: String, _ flag: Flag) throws(Failure) -> MIMEType {
     guard let type = MIMEType(text) else {
       throw .usage(
-        translated("--{flag}: “{text}” is no MIME type", ["flag": flag.name, "text": text]),
+        translated("--{flag}: “{text}” is not a MIME type", ["flag": flag.name, "text": text]),
         hint: translated("Write it as image/png or text/plain;charset=utf-8."))
     }
     return type
@@ -116,7 +116,7 @@ struct OfferPlan: Hashable {
     guard let text = try invocation.text(of: OfferVerb.size) else { return }
     guard let size = ByteCount(text) else {
       throw .usage(
-        translated("--size: “{text}” is no size", ["text": text]),
+        translated("--size: “{text}” is not a size", ["text": text]),
         hint: translated("Write it as 4096, 10M or 1.5GiB."))
     }
     let commands = items[0].pieces.indices.filter { items[0].pieces[$0].isLazy }

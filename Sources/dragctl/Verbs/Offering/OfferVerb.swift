@@ -12,7 +12,7 @@ enum OfferVerb {
     help: "a representation of the one item, from a file (repeatable)")
   static let exec = Flag(
     "exec", short: "x", value: .required("TYPE=COMMAND"),
-    help: "one that a shell command makes when it is accepted (repeatable)")
+    help: "a representation that a shell command makes when a program accepts it (repeatable)")
   static let size = Flag(
     "size", value: .required("SIZE"), help: "the exact number of bytes that the command writes")
   static let name = Flag(
@@ -22,14 +22,14 @@ enum OfferVerb {
   static let operations = Flag(
     "operations", value: .required("LIST"),
     completes: .words(["copy", "move", "link", "copy,move", "copy,link"]),
-    help: "what is allowed: copy, move, link, or several, as copy,move (default: copy)")
+    help: "what is allowed: copy, move, link, or several, such as copy,move (default: copy)")
   static let isPrivate = Flag("private", help: "list it nowhere; it can be accepted by its id only")
   static let sensitive = Flag("sensitive", help: "never on disk, never logged, gone with dragctl")
   static let once = Flag("once", help: "the same as --uses 1")
   static let uses = Flag(
     "uses", value: .required("N"), help: "each item can be accepted that often")
   static let expires = Flag(
-    "expires", value: .required("DURATION"), help: "end after that time, as 10m")
+    "expires", value: .required("DURATION"), help: "end after that time, such as 10m")
   static let linger = Flag(
     "linger", value: .required("DURATION"), help: "how long held content stays (default: 1d)")
   static let detach = Flag("detach", help: "go to the background once the offer stands")

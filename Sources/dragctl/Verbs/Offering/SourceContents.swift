@@ -110,7 +110,7 @@ struct SourceContents {
       guard !takesBareAddresses else {
         Console.note(
           translated(
-            "dragctl: of {path} only the address can be pasted: {reason}",
+            "dragctl: only the address of {path} can be pasted: {reason}",
             ["path": path.text, "reason": error.message]))
         return nil
       }

@@ -146,7 +146,7 @@ final class CommandWatch {
     if overflow > 0 {
       Console.note(
         translated(
-          "dragctl: {count} offers came while {most} waited, and were passed over",
+          "dragctl: skipped {count} offers that came while {most} waited",
           ["count": overflow, "most": Self.most]))
       overflow = 0
     }

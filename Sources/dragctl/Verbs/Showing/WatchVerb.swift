@@ -9,7 +9,7 @@ enum WatchVerb {
     help: "run a shell command for each offer that comes, one at a time")
   static let type = Flag(
     "type", short: "t", value: .required("TYPE"), completes: .types,
-    help: "with --exec: only for offers with that type, as image/* (repeatable)")
+    help: "with --exec: only for offers with that type, such as image/* (repeatable)")
 
   static let verb = Verb(
     "watch", summary: "print offers and transfers as they come and go",

@@ -50,7 +50,7 @@ final class Watcher {
     } catch {
       Console.note(
         translated(
-          "dragctl: offers only: the bus lets no program see transfers: {reason}",
+          "dragctl: shows offers only, because the bus lets no program see transfers: {reason}",
           ["reason": error.message]))
       try connection.followOffers { [unowned self] change in
         attempt { () throws(Failure) in try handle(.offer(change)) }
