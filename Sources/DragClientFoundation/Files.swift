@@ -87,7 +87,7 @@ extension OfferedItem {
 private func path(of url: URL) throws(DragError) -> String {
   guard url.isFileURL else {
     throw DragError(
-      .invalidArguments, "“\(url.absoluteString)” is no file: its URL must begin with “file:”")
+      .invalidArguments, "“\(url.absoluteString)” is not a file URL: it must begin with “file:”")
   }
   return url.path(percentEncoded: false)
 }

@@ -18,7 +18,7 @@ enum SessionAddress {
     }
     let path = folder + "/bus"
     guard isOwnSocket(path) else {
-      throw missing("DBUS_SESSION_BUS_ADDRESS is not set, and \(path) is no socket of this user")
+      throw missing("DBUS_SESSION_BUS_ADDRESS is not set, and \(path) is not a socket of this user")
     }
     let escaped = allocated(dbus_address_escape_value(path))
     defer { dbus_free(escaped) }

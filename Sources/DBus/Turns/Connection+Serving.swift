@@ -149,7 +149,7 @@ extension Connection {
       send(
         message.errorReply(
           rules.refusal(
-            "\(sender) has been sent \(rules.unreadBytesPerPeer) bytes and not shown that it "
+            "\(sender) was sent \(rules.unreadBytesPerPeer) bytes and has not shown that it "
               + "reads them: read the bus, and answer org.freedesktop.DBus.Peer.Ping")))
     case .message, .rest:
       break

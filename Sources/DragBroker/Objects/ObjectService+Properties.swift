@@ -29,7 +29,8 @@ extension ObjectService {
       reply(to: call, request, TargetProperties(try context.model.shown(target: id)))
     case .folder, .absent, .parent:
       // These have no properties: `PropertiesRequest` has refused them.
-      call.refuse(BusError(name: BusError.Name.unknownInterface, message: "\(path) has none"))
+      call.refuse(
+        BusError(name: BusError.Name.unknownInterface, message: "\(path) has no properties"))
     }
   }
 

@@ -78,7 +78,7 @@ extension BrokerContext {
     guard calls <= limit else {
       throw Rejection(
         .tooManyItems,
-        "\(calls) representations would have to be made by their source, which is asked for "
+        "the source would have to make \(calls) representations, and dragd asks it for at most "
           + "\(limit) at a time: accept in batches")
     }
     let most = mostUnanswered(by: source.name)

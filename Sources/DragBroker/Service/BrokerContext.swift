@@ -82,7 +82,7 @@ final class BrokerContext {
     do throws(Rejection) {
       perform(try apply(event, at: moment))
     } catch {
-      log.error("the model refused an event that is no request: \(error.message)")
+      log.error("the model refused an event that is not a request: \(error.message)")
     }
   }
 

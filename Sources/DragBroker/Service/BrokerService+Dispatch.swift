@@ -112,7 +112,8 @@ extension BrokerService {
       }
     case .peer:
       // The DBus module answers this interface.
-      call.refuse(BusError(name: BusError.Name.unknownMethod, message: "this is not served"))
+      call.refuse(
+        BusError(name: BusError.Name.unknownMethod, message: "dragd does not serve this method"))
     }
   }
 

@@ -40,7 +40,7 @@ final class ServiceTimers {
     guard let mistake = context.withModel({ $0.removeAccountingMistake() }), !hasReportedMistake
     else { return }
     hasReportedMistake = true
-    context.log.error("the charges of connections are wrong, please report it: \(mistake)")
+    context.log.error("the charges of connections are wrong; please report this: \(mistake)")
   }
 
   private func updateModelTimer() {

@@ -56,7 +56,7 @@ struct SourceFileCheck: Sendable {
   static func check(
     _ file: PeerDescriptor, is identity: FileIdentity, type: MIMEType
   ) throws(Rejection) {
-    let facts = try withFile(file, "\(type): looking at the source's file failed") {
+    let facts = try withFile(file, "\(type): checking the source's file failed") {
       file throws(SystemError) in
       try FileStatus(of: file)
     }
@@ -77,6 +77,6 @@ struct SourceFileCheck: Sendable {
   static func changed(_ type: MIMEType) -> Rejection {
     Rejection(
       .changed,
-      "\(type): the source's file was written after it had been offered; it has to be offered anew")
+      "\(type): the source's file has changed since it was offered; the source must offer it again")
   }
 }

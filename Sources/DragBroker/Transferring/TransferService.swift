@@ -71,7 +71,7 @@ final class TransferService {
       }
     } catch {
       call.refuse(
-        Rejection(.quotaExceeded, "no descriptor is left to hand the file over: \(error)"))
+        Rejection(.quotaExceeded, "no descriptor is left to pass the file: \(error)"))
     }
   }
 

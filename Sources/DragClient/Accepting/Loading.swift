@@ -83,7 +83,8 @@ public final class Loading: Sendable {
         throw error
       } catch {
         throw DragError(
-          .unreadable, "the \(content.type) is no \(Value.self): \(error)", cause: .program(error))
+          .unreadable, "the \(content.type) is not a \(Value.self): \(error)",
+          cause: .program(error))
       }
     }
   }
@@ -173,7 +174,7 @@ extension Loading {
       let transfers = parts.compactMap(\.transfer)
       session.run { $0.giveUp(transfers, reason: "dragd's reply cannot be understood") }
       throw DragError(
-        .malformedReply, "dragd's reply to Accept has \(parts.count) parts and not the one item")
+        .malformedReply, "dragd's reply to Accept has \(parts.count) parts instead of the one item")
     }
     return parts[0]
   }

@@ -24,7 +24,7 @@ extension String: RepresentationReading {
     guard ["utf-8", "us-ascii", "utf8"].contains(name),
       let text = String(validating: bytes, as: UTF8.self)
     else {
-      throw DragError(.unreadable, "the \(type) is no text in UTF-8")
+      throw DragError(.unreadable, "the \(type) is not text in UTF-8")
     }
     self = text
   }

@@ -23,7 +23,7 @@ extension Engine {
 
   func prepare(_ call: PrepareCall, _ reply: PendingReply<Void>, _ core: OfferingCore) {
     guard let moves = core.options.moves else {
-      return reply.reply(Refusal("this source moves nothing"))
+      return reply.reply(Refusal("this source does not offer moves"))
     }
     let (transfer, key) = (call.transfer, call.key)
     outgoingMoves.add(transfer, key: key, cookie: moves.cookie, at: connection.owner)
@@ -38,7 +38,7 @@ extension Engine {
   /// Deletes an item that has moved away.
   func delete(_ call: EndedCall, _ reply: PendingReply<Void>, _ core: OfferingCore) {
     guard let moves = core.options.moves else {
-      return reply.reply(Refusal("this source moves nothing"))
+      return reply.reply(Refusal("this source does not offer moves"))
     }
     if let transfer = call.transfer { outgoingMoves.commit(transfer) }
     let key = call.key
@@ -76,7 +76,7 @@ extension Engine {
     _ work: @escaping @Sendable () async throws -> Void,
     before: @escaping @Sendable (Engine, Refusal?) -> Void = { _, _ in }
   ) {
-    guard let session else { return reply.reply(Refusal("this source is leaving")) }
+    guard let session else { return reply.reply(Refusal("this source is leaving the bus")) }
     let number = keep(reply)
     inOrder(key) {
       var refusal: Refusal?

@@ -44,10 +44,10 @@ extension Session {
 
   private static func undecided(_ transfer: Identifier, _ error: RequestError?) -> DragError {
     guard let error = error.map({ DragError($0) }) else {
-      return DragError(.undecided, "dragd has not decided yet what becomes of \(transfer)")
+      return DragError(.undecided, "dragd has not decided yet whether move \(transfer) happens")
     }
     return DragError(
-      .undecided, "what has become of \(transfer) is not known: \(error.message)",
+      .undecided, "the outcome of move \(transfer) is unknown: \(error.message)",
       cause: error.cause)
   }
 

@@ -143,7 +143,7 @@ extension EndedTransfer {
       } else {
         .failure(
           call.failure.map { DragError($0) }
-            ?? DragError(.cancelled, "the transfer did not come to its end"))
+            ?? DragError(.cancelled, "the transfer was not completed"))
       }
   }
 }

@@ -22,7 +22,8 @@ struct PreparedItem: Sendable {
     for one in provider.representations {
       let type = try one.type.map { text throws(DragError) in
         guard let type = MIMEType(text) else {
-          throw DragError(.invalidType, "“\(text)” is no MIME type: write one such as “image/png”")
+          throw DragError(
+            .invalidType, "“\(text)” is not a MIME type: write one such as “image/png”")
         }
         return type
       }
@@ -38,8 +39,8 @@ struct PreparedItem: Sendable {
     guard files <= Lengths.descriptors else {
       throw DragError(
         .tooManyItems,
-        "an item has \(files) representations that are files or more than \(Self.inlineLimit) bytes: it can have "
-          + "\(Lengths.descriptors); register the others as content that is produced on demand")
+        "an item has \(files) representations that are files or have more than \(Self.inlineLimit) bytes, the limit is "
+          + "\(Lengths.descriptors): register the others as content that is produced on demand")
     }
     source = SourceItem(
       attributes: ItemAttributes(

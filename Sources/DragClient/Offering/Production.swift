@@ -22,7 +22,7 @@ final class Production {
   func cancel() {
     task.cancel()
     writer.close()
-    request.fail("it was cancelled")
+    request.fail("the source's production was cancelled")
   }
 
   /// Cancels only the closure, because the pipe has no reader; dragd will say why.

@@ -97,7 +97,7 @@ package struct OfferPublication: Sendable {
         throw RequestError(
           .broker(.tooManyItems),
           "item \(index) has \(more.descriptors) representations that are files, and a message carries "
-            + "\(descriptors): give the others as data, or lazily")
+            + "\(descriptors): give the others as data, or on demand")
       }
       let isFull =
         batches[batches.count - 1].count >= Self.items

@@ -77,7 +77,7 @@ extension BrokerConnection {
         guard try handle(message, bus) else {
           throw BusError(
             name: BusError.Name.unknownInterface,
-            message: "this object is a \(kind) of dragd's")
+            message: "this object is a \(kind), and does not serve that interface")
         }
       } catch {
         if message.expectsReply { bus.send(message.errorReply(error)) }

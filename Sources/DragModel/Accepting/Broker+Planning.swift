@@ -151,7 +151,7 @@ extension Broker {
     guard count <= replyParts else {
       throw Rejection(
         .tooManyItems,
-        "\(count) representations would be in one reply, \(replyParts) can be: "
+        "one reply would have \(count) representations, the limit is \(replyParts): "
           + "accept the items in batches")
     }
     for part in plan.parts {
@@ -164,13 +164,14 @@ extension Broker {
     guard descriptors <= replyDescriptors else {
       throw Rejection(
         .tooManyItems,
-        "\(descriptors) descriptors would be in one reply, \(replyDescriptors) can be: "
+        "one reply would have \(descriptors) descriptors, the limit is \(replyDescriptors): "
           + "accept the items in batches")
     }
     guard bytes <= replyBytes else {
       throw Rejection(
         .tooManyItems,
-        "\(bytes) bytes would be in one reply, \(replyBytes) can be: accept the items in batches")
+        "one reply would have \(bytes) bytes, the limit is \(replyBytes): "
+          + "accept the items in batches")
     }
   }
 }

@@ -123,7 +123,7 @@ extension Broker {
       else { continue }
       throw Rejection(
         .busy,
-        "item \(index): what its key names was moved away by transfer \(transfer): delete it, then "
+        "item \(index): transfer \(transfer) has moved away the item with this key: delete it, then "
           + "AcknowledgeMove")
     }
   }

@@ -9,7 +9,7 @@ extension Broker {
       return [.answerMoving(call, .outcome(.pending))]
     case .undecided:
       effects = step(id, at: now) {
-        $0.abort(Rejection(.cancelled, "its outcome was asked for before it was finished"))
+        $0.abort(Rejection(.cancelled, "Outcome was called before the move was decided"))
       }
     case .decided, nil:
       break
@@ -27,7 +27,9 @@ extension Broker {
       throw Rejection(
         .busy, "Finish of transfer \(id) has not been answered: wait for it, or ask for Outcome")
     case .undecided:
-      effects = step(id, at: now) { $0.abort(Rejection(.cancelled, "the destination dropped it")) }
+      effects = step(id, at: now) {
+        $0.abort(Rejection(.cancelled, "the destination discarded it"))
+      }
     case .decided, nil:
       break
     }

@@ -11,7 +11,7 @@ extension Broker {
     if let replaced = options.replaces {
       guard let old = offers[replaced], old.hasSource, old.owner.peer == owner.peer else {
         throw Rejection(
-          .noSuchOffer, "“replaces” names \(replaced), which is no offer of this connection")
+          .noSuchOffer, "“replaces” names \(replaced), which is not an offer of this connection")
       }
     }
     var charge = Offer.charge(for: options, of: owner)

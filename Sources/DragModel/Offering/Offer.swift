@@ -110,7 +110,7 @@ struct Offer: Hashable, Sendable {
     case .open, .lingering:
       throw Rejection(
         .operationNotAllowed,
-        "offer \(id) is complete: items can only be added while it was offered with “more”")
+        "offer \(id) is complete: its source can add items only until a call without “more”")
     }
   }
 

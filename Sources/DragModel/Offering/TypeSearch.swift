@@ -7,8 +7,8 @@ struct TypeSearch {
 
   static let tooLong = Rejection(
     .quotaExceeded,
-    "very many offers have some of the parameters that are asked for, and none has them all: name fewer patterns with "
-      + "parameters")
+    "very many offers have some of the parameters that are asked for, and dragd cannot compare them all: name fewer "
+      + "patterns with parameters")
 
   private(set) var any: [[MIMEType.Parameter]] = []
   private(set) var families: [String: [[MIMEType.Parameter]]] = [:]

@@ -49,7 +49,8 @@ struct DropRequest: Hashable, Sendable {
       guard !asked.contains(operation) else { return (proposal, details) }
       let list = asked.map(\.rawValue).joined(separator: ", ")
       return Self.forbidden(
-        "the target proposed “\(operation.rawValue)”, which was not in question: \(list)")
+        "the target proposed “\(operation.rawValue)”, which is not one of the possible operations: "
+          + list)
     case .failed(let words):
       return Self.forbidden(words)
     }

@@ -38,7 +38,7 @@ package struct TypePattern: Hashable, Sendable {
     guard let type = MIMEType(text) else {
       throw Rejection(
         .invalidType,
-        "“\(text)” is no MIME type: write one such as “image/png”, a family such as "
+        "“\(text)” is not a MIME type: write one such as “image/png”, a family such as "
           + "“image/*”, or “*/*” for any")
     }
     self.type = type

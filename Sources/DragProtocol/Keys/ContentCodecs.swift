@@ -11,7 +11,7 @@ struct BytesCodec: ValueCodec {
   func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> [UInt8] {
     let bytes = try reader.reading { reader throws(DecodingFailure) in try reader.bytes() }
     guard bytes.count <= limit else {
-      throw .invalid("\(label) has \(bytes.count) bytes, at most \(limit) can be: use fd")
+      throw .invalid("\(label) has \(bytes.count) bytes, the limit is \(limit): use fd")
     }
     return bytes
   }

@@ -80,7 +80,7 @@ struct NumberCodec<Value: WrittenInteger>: ValueCodec {
 
   func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> Value {
     let number: Value = try reader.number()
-    guard number <= limit else { throw .invalid("\(label) is \(number), at most \(limit) can be") }
+    guard number <= limit else { throw .invalid("\(label) is \(number), the limit is \(limit)") }
     if number == 0, let isPositive { throw .invalid("\(label) is 0: \(isPositive)") }
     return number
   }

@@ -90,7 +90,8 @@ package struct ItemReader {
       return .descriptor(descriptor)
     case (nil, nil):
       guard offered.type != nil else {
-        throw .invalid("\(place): type is missing: what has neither data nor fd must name it")
+        throw .invalid(
+          "\(place): type is missing: a representation with neither data nor fd must name it")
       }
       return .lazy(size: offered.size)
     }

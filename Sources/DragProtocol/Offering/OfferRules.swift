@@ -41,8 +41,8 @@ package enum OfferRules {
       for representation in item.representations where representation.content.isLazy {
         let type = representation.type?.description ?? ""
         throw .invalid(
-          "item \(index): \(type.quoted) has neither data nor fd, and the offer no source that "
-            + "could make it: name the object that implements Source1")
+          "item \(index): \(type.quoted) has neither data nor fd, and the offer has no source "
+            + "that could make it: name the object that implements Source1")
       }
     }
   }

@@ -85,7 +85,7 @@ extension MessageReader {
   mutating func patterns(_ label: ValueLabel) throws(Rejection) -> [String] {
     let patterns = try texts()
     guard patterns.count <= Lengths.patterns else {
-      throw .invalid("\(label) has \(patterns.count) patterns, at most \(Lengths.patterns) can be")
+      throw .invalid("\(label) has \(patterns.count) patterns, the limit is \(Lengths.patterns)")
     }
     for pattern in patterns { try Self.check(pattern, label, atMost: Lengths.type) }
     return patterns
@@ -114,7 +114,7 @@ extension MessageReader {
     guard let type = MIMEType(text) else {
       throw Rejection(
         .invalidType,
-        "\(label) \(text.quoted) is no MIME type: write one such as “image/png” or "
+        "\(label) \(text.quoted) is not a MIME type: write one such as “image/png” or "
           + "“text/plain;charset=utf-8”")
     }
     return type
@@ -138,7 +138,7 @@ extension MessageReader {
   mutating func cookie() throws(Rejection) -> String {
     let text = try text()
     guard text.utf8.count <= Lengths.text else {
-      throw .invalid("cookie has \(text.utf8.count) bytes, at most \(Lengths.text) can be")
+      throw .invalid("cookie has \(text.utf8.count) bytes, the limit is \(Lengths.text)")
     }
     let count = text.unicodeScalars.count
     guard count >= Lengths.cookie else {
@@ -181,7 +181,7 @@ extension MessageReader {
   ) throws(Rejection) {
     guard text.utf8.count <= limit else {
       throw .invalid(
-        "\(label) has \(text.utf8.count) bytes, at most \(limit) can be: \(text.quoted)")
+        "\(label) has \(text.utf8.count) bytes, the limit is \(limit): \(text.quoted)")
     }
   }
 }

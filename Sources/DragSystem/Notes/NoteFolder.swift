@@ -83,7 +83,7 @@ package struct NoteFolder: ~Copyable, Sendable {
     let bytes = Array(name.utf8)
     let folder = try folder.duplicate()
     guard let facts = try folder.status(of: bytes) else { return .gone }
-    guard facts.kind == .regular else { return .unreadable("it is no regular file") }
+    guard facts.kind == .regular else { return .unreadable("it is not a regular file") }
     let file: OwnedFileDescriptor
     do throws(SystemError) {
       file = try folder.open(bytes)
@@ -100,7 +100,7 @@ package struct NoteFolder: ~Copyable, Sendable {
       return .unreadable("it is too large")
     }
     guard let inner = NoteSeal.opened(content), let text = String(validating: inner, as: UTF8.self)
-    else { return .unreadable("it is damaged, or not of this program") }
+    else { return .unreadable("it is damaged, or another program wrote it") }
     return .note(Note(folder, bytes, file), text: text)
   }
 

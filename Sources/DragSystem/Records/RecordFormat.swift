@@ -39,11 +39,12 @@ enum RecordFormat {
     header: [UInt8], contents: UInt32
   ) throws(UnreadableLog) -> (file: UInt32, version: UInt32) {
     guard header.count == headerSize, header.starts(with: magic) else {
-      throw UnreadableLog("it does not begin as such a file does")
+      throw UnreadableLog("its first \(headerSize) bytes are not the header of a log")
     }
     let found = header.number(at: 8, as: UInt32.self)
     guard oldestVersion...version ~= found else {
-      throw UnreadableLog("its format is version \(found), and \(version) is known here")
+      throw UnreadableLog(
+        "its format is version \(found); this program reads \(oldestVersion) to \(version)")
     }
     var checksum = Checksum()
     checksum.add(header[..<20])
@@ -53,7 +54,7 @@ enum RecordFormat {
     let foundContents = header.number(at: 12, as: UInt32.self)
     guard foundContents == contents else {
       throw UnreadableLog(
-        "its records are of version \(foundContents), and \(contents) is known here")
+        "its records are of version \(foundContents); this program reads \(contents)")
     }
     return (header.number(at: 16, as: UInt32.self), found)
   }

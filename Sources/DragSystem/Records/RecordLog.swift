@@ -131,7 +131,7 @@ package struct RecordLog: ~Copyable, Sendable {
       let file = try asUnavailable({ () throws(SystemError) in try storage.open(options.name) })
     else {
       if let lost = witness?.statement.log {
-        throw .unreadable("it is not there, and \(lost.end) bytes of it were on the disk")
+        throw .unreadable("it is missing, although \(lost.end) bytes of it were on the disk")
       }
       return true
     }
@@ -143,7 +143,7 @@ package struct RecordLog: ~Copyable, Sendable {
     }
     if options.isSynced, witness == nil, version > RecordFormat.oldestVersion {
       throw .unreadable(
-        "its witness \(witnessName) is not there, which tells how much of it was on the disk")
+        "its witness \(witnessName), which records how much of it was on the disk, is missing")
     }
     tail = RecordTail(file, number: number, version: version)
     try read(&state)
@@ -174,7 +174,7 @@ package struct RecordLog: ~Copyable, Sendable {
     guard let extent = statement.extent(of: tail.number) else {
       // A log from before witnesses existed: a crash left only its successor's statement.
       if statement.log == nil, tail.version == RecordFormat.oldestVersion { return nil }
-      throw .unreadable("it is another file than its witness \(witnessName) tells of")
+      throw .unreadable("its witness \(witnessName) describes another file")
     }
     return extent
   }

@@ -39,7 +39,8 @@ struct RecordScan {
     }
     guard matchesWitness else { return Self.another }
     guard tail.durableEnd <= tail.end else {
-      return .unreadable("it ends at byte \(tail.end), and \(tail.durableEnd) were on the disk")
+      return .unreadable(
+        "it ends at byte \(tail.end), but \(tail.durableEnd) bytes were on the disk")
     }
     return .complete
   }

@@ -171,7 +171,7 @@ final class PasteRequests {
     switch result {
     case .failure(let error):
       requests[id] = nil
-      answer.ended(.failed("mutter takes no answer: \(error.message)"))
+      answer.ended(.failed("mutter accepts no answer: \(error.message)"))
     case .success(let pipe): copy(id, serial, answer, to: pipe)
     }
   }

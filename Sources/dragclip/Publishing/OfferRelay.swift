@@ -67,7 +67,7 @@ final class OfferRelay {
     guard let part, case .descriptor(let stream) = part.content,
       let source = try? stream.descriptor.duplicate(),
       let pipe = try? destination.descriptor.duplicate()
-    else { return end("dragd gave no stream") }
+    else { return end("dragd's reply has no stream") }
     let relay = Relay(from: source, to: pipe, lane: lane, pool: workers, loop: loop) {
       [weak self] report in self?.relayed(report, part.transfer)
     }

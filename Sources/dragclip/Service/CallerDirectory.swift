@@ -55,7 +55,7 @@ final class CallerDirectory {
   }
 
   private func fail(_ peer: Peer, _ error: RequestError) {
-    let why = "dragd, which tells dragclip who calls, does not say who \(peer.name) is"
+    let why = "dragd cannot tell dragclip which program \(peer.name) is"
     answer(.failure(Rejection(.busy, "\(why): \(error.message)")), peer)
   }
 

@@ -142,7 +142,7 @@ final class ClipboardService {
     guard seat == nil else {
       throw Rejection(
         .invalidArguments,
-        "seat is “\(Printable.line(seat ?? ""))”: leave it out, for dragclip serves one seat")
+        "seat is “\(Printable.line(seat ?? ""))”: leave it out, because dragclip serves one seat")
     }
   }
 

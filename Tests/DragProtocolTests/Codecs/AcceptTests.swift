@@ -43,7 +43,7 @@ import Testing
       key: "delivery", value: .string("post"), parts: ["“post”", "“any”, “file”, “stream”"]),
     .init(key: "delivery", value: .int32(1), parts: ["“delivery”", "string (s)"]),
     .init(
-      key: "inline_max", value: .uint64(1_048_577), parts: ["1048577", "at most 1048576"]),
+      key: "inline_max", value: .uint64(1_048_577), parts: ["1048577", "the limit is 1048576"]),
     .init(key: "inline_max", value: .int32(-2), parts: ["“inline_max”", "-2", "from 0 to"]),
     .init(key: "start_timeout", value: .int32(-3), parts: ["“start_timeout”", "-3"]),
     .init(key: "stall_timeout", value: .string("1s"), parts: ["“stall_timeout”", "integer"]),
@@ -52,10 +52,10 @@ import Testing
     .init(key: "also", value: .string("text/plain"), parts: ["“also”", "(as)"]),
     .init(
       key: "also", value: .strings([String(repeating: "t", count: 256)]),
-      parts: ["also has 256 bytes, at most 255"]),
+      parts: ["also has 256 bytes, the limit is 255"]),
     .init(
       key: "also", value: .strings(Array(repeating: "*/*", count: 1_025)),
-      parts: ["1025 patterns, at most 1024"]),
+      parts: ["1025 patterns, the limit is 1024"]),
   ])
   func `an option that breaks a rule is refused`(_ refusal: OfferOptionsTests.Refusal) throws {
     let refused = rejection { try Self.read([(refusal.key, refusal.value)]) }
@@ -82,7 +82,7 @@ import Testing
       try Self.read(types: .strings(["a/b", String(repeating: "t", count: 256)]))
     }
     #expect(refused?.code == .invalidArguments)
-    #expect(refused?.message.contains("types has 256 bytes, at most 255") == true)
+    #expect(refused?.message.contains("types has 256 bytes, the limit is 255") == true)
   }
 
   @Test func `each key of the options is read as an option`() throws {

@@ -114,7 +114,7 @@ import Testing
     #expect(try offer(limit).items.count == 1)
     let refused = rejection { try offer(limit + 1) }
     #expect(refused?.code == .invalidArguments)
-    for part in [key, "\(limit + 1) bytes", "at most \(limit)", "“yyyy"] {
+    for part in [key, "\(limit + 1) bytes", "the limit is \(limit)", "“yyyy"] {
       #expect(refused?.message.contains(part) == true, "\(part)")
     }
   }
@@ -137,7 +137,7 @@ import Testing
     #expect(try offer(255).items.count == 1)
     let refused = rejection { try offer(256) }
     #expect(refused?.code == .invalidArguments)
-    #expect(refused?.message.contains("256 bytes, at most 255") == true)
+    #expect(refused?.message.contains("256 bytes, the limit is 255") == true)
   }
 
   @Test func `data may have one mebibyte and no more`() throws {
@@ -149,7 +149,7 @@ import Testing
         == .bytes([UInt8](repeating: 7, count: 1 << 20)))
     let refused = rejection { try offer(1 << 20 + 1) }
     #expect(refused?.code == .invalidArguments)
-    #expect(refused?.message.contains("\(1 << 20 + 1) bytes, at most 1048576") == true)
+    #expect(refused?.message.contains("\(1 << 20 + 1) bytes, the limit is 1048576") == true)
     #expect(refused?.message.contains("use fd") == true)
   }
 
@@ -183,7 +183,7 @@ import Testing
       parts: ["“size”", "-4", "from 0 to"]),
     Refusal(
       why: "a size that no file has", representations: [[text, ("size", .uint64(.max))]],
-      parts: ["18446744073709551615", "at most 9223372036854775807"]),
+      parts: ["18446744073709551615", "the limit is 9223372036854775807"]),
     Refusal(
       why: "one type twice",
       representations: [

@@ -76,10 +76,10 @@ import Testing
       key: "source", value: .string("/source"), parts: ["“source”", "object path (o)"]),
     Refusal(
       key: "source", value: .path("/" + String(repeating: "p", count: 1_024)),
-      parts: ["source has 1025 bytes, at most 1024"]),
+      parts: ["source has 1025 bytes, the limit is 1024"]),
     Refusal(
       key: "label", value: .string(String(repeating: "l", count: 1_025)),
-      parts: ["label has 1025 bytes, at most 1024", "“llll"]),
+      parts: ["label has 1025 bytes, the limit is 1024", "“llll"]),
     Refusal(key: "label", value: .int32(1), parts: ["“label”", "string (s)"]),
     Refusal(key: "private", value: .int32(1), parts: ["“private”", "boolean (b)", "int32 (i)"]),
     Refusal(key: "sensitive", value: .string("yes"), parts: ["“sensitive”", "boolean (b)"]),
@@ -120,7 +120,7 @@ import Testing
       try Self.read([("cookie", .string(String(repeating: "c", count: 1_025)))])
     }
     #expect(refused?.code == .invalidArguments)
-    #expect(refused?.message.contains("1025 bytes, at most 1024") == true)
+    #expect(refused?.message.contains("1025 bytes, the limit is 1024") == true)
     #expect(refused?.message.contains("ccc") == false)
   }
 

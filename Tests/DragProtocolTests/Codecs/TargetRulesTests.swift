@@ -43,10 +43,10 @@ import Testing
     Self.expect(rejection { try Self.register(name: "") }, .invalidArguments, "name is “”")
     Self.expect(
       rejection { try Self.register(name: long) }, .invalidArguments,
-      "name has 1025 bytes, at most 1024", "“nnnn")
+      "name has 1025 bytes, the limit is 1024", "“nnnn")
     Self.expect(
       rejection { try Self.register(types: [String(repeating: "t", count: 256)]) },
-      .invalidArguments, "types has 256 bytes, at most 255")
+      .invalidArguments, "types has 256 bytes, the limit is 255")
     Self.expect(rejection { try Self.register([]) }, .invalidArguments, "target is missing")
     Self.expect(
       rejection { try Self.register([("target", .string("/t"))]) }, .invalidArguments,

@@ -173,7 +173,7 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
       let before = try bytes(folder)
       #expect(
         try User(folder, contents: 2).failure()
-          == .unreadable("its records are of version 1, and 2 is known here"))
+          == .unreadable("its records are of version 1; this program reads 2"))
       #expect(try bytes(folder) == before)
       // A record that its user does not understand.
       try User(folder).append([[0]])
