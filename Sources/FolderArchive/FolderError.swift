@@ -16,7 +16,7 @@ package struct FolderError: Error, Hashable, Sendable {
   static func at(_ path: String, _ error: SystemError) -> FolderError {
     error.isOtherFileSystem
       ? FolderError(
-        "\(path) is on another file system, and a folder is taken along from one", error)
+        "\(path) is on another file system; a folder is archived from one file system only", error)
       : FolderError("\(path): \(error.reason)", error)
   }
 

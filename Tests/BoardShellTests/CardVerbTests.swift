@@ -147,7 +147,8 @@ import Testing
       let result = try shell.dragboard("add", "To Do", good, bad)
       #expect(result.exit == .exited(6))
       #expect(
-        result.error == "dragboard: \(bad): This is no image/png: it does not begin as one\n")
+        result.error
+          == "dragboard: \(bad): This is not valid image/png: it does not begin as one\n")
       #expect(result.output == "")
       #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
     }

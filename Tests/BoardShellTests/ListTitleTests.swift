@@ -16,7 +16,7 @@ import Testing
         #expect(refused.exit == .exited(6))
         #expect(
           refused.error
-            == "dragboard: title: there is a list “To Do” already; case does not tell lists apart\n"
+            == "dragboard: title: there is a list “To Do” already: titles must differ in more than case\n"
         )
       }
       #expect(try shell.dragboard("boards", "--add", "Bare", "--list", "").exit == .success)
@@ -56,7 +56,7 @@ import Testing
       #expect(try titles(shell, "Bare") == [])
       let twice = try shell.dragboard("boards", "--add", "X", "--list", "a", "--list", "A")
       #expect(twice.exit == .exited(6))
-      #expect(twice.error.contains("“A” is there twice"), "\(twice.error)")
+      #expect(twice.error.contains("“A” occurs twice"), "\(twice.error)")
       let alone = try shell.dragboard("boards", "--list", "a")
       #expect(alone.exit == .exited(2))
       #expect(alone.error.hasPrefix("dragboard: --list needs --add\n"), "\(alone.error)")

@@ -163,7 +163,8 @@ import Testing
         #expect(refused.error.contains(type), "\(refused.error)")
       }
       let typed = try shell.dragboard("import", picture, "--type", "text/markdown")
-      #expect(typed.error == "dragboard: This is no text/markdown: it is no text in UTF-8\n")
+      #expect(
+        typed.error == "dragboard: This is not valid text/markdown: it is not text in UTF-8\n")
 
       _ = try shell.add("Done", shell.fixture.folder.write("data.bin", [0]))
       let refusedExport = try shell.dragboard("export", "--all", "-o", picture)
@@ -240,7 +241,7 @@ import Testing
         (["edit", id, "--due", "sometime"], 2, "“sometime” is no date"),
         (["edit", id, "--label", "home:pink"], 2, "labels are not “pink”\nThe colours are blue,"),
         (["edit", id], 2, "edit needs something to change"),
-        (["edit", id, "--tick", "3"], 3, "the checklist has 0 items, no number 3"),
+        (["edit", id, "--tick", "3"], 3, "there is no item 3: the checklist has 0 items"),
         (["edit", id, "--item", " "], 2, "an item needs words"),
         (["import", "/nowhere.md"], 1, "/nowhere.md: No such file or directory"),
         (["mv", id, "Nowhere"], 3, "There is no list “Nowhere”."),
@@ -248,7 +249,7 @@ import Testing
         (["boards", "--delete"], 2, "--delete needs --board"),
         (["boards", "--board", "board", "--delete"], 6, "the default board cannot be deleted"),
         (["boards", "--add", "a/b"], 6, "has a slash"),
-        (["add-list", "A", "--limit", "10000"], 6, "it is 10000, not 1 to 9999"),
+        (["add-list", "A", "--limit", "10000"], 6, "it is 10000, and must be 1 to 9999"),
         (["search", "nothing"], 3, "no card has these words"),
       ] {
         let result = try shell.fixture.run(

@@ -7,7 +7,7 @@ extension OnTheDesktop {
   /// Changes and drops that the board cannot store: it shows the reason, and typed text is kept.
   @Suite struct RefusalTests {
     private static func reason(_ title: String) -> String {
-      "“\(title)” is just being moved to another program; try again if it stays."
+      "“\(title)” is being moved to another program; try again if the move fails."
     }
 
     @Test(arguments: usually(.x11))

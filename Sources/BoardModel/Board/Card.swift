@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Translations
 
 /// A card as lists show it: everything but its content.
 package struct Card: Hashable, Sendable, Identifiable {
@@ -69,7 +70,7 @@ extension Card {
 
   /// The beginning of its title, or of its file name where it has no title.
   package var shownTitle: String {
-    String((title.isEmpty ? name ?? "Untitled" : title).prefix(Self.longestTitle))
+    String((title.isEmpty ? name ?? translated("Untitled") : title).prefix(Self.longestTitle))
   }
 
   /// The beginning of its text, without blank lines.

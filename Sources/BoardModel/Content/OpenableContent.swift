@@ -62,7 +62,9 @@ extension StoredContents {
     for case .other(let address) in try URIList.parse(list) {
       if URIList.isForBrowsers(address) { return address }
     }
-    throw .invalid(field: "link", reason: translated("no program is known that opens it safely"))
+    throw .invalid(
+      field: "link",
+      reason: translated("only addresses with http:, https: or mailto: can be opened safely"))
   }
 }
 

@@ -36,7 +36,9 @@ package enum URIList {
       if case .local(let path) = entry { path } else { nil }
     }
     guard let path = paths.first else { return nil }
-    guard paths.count == 1 else { return "\(paths.count) files" }
+    guard paths.count == 1 else {
+      return translated(count: paths.count, one: "{count} file", other: "{count} files")
+    }
     return lastComponent(of: path)
   }
 
@@ -57,7 +59,8 @@ package enum URIList {
     guard let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
       uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
     else {
-      throw .malformed(type: "text/uri-list", reason: translated("“{uri}” is no URI", ["uri": uri]))
+      throw .malformed(
+        type: "text/uri-list", reason: translated("“{uri}” is not a URI", ["uri": uri]))
     }
     guard uri[..<colon].lowercased() == "file" else { return .other(uri) }
     // By bytes, because a slash and a following accent are one character.
@@ -73,7 +76,8 @@ package enum URIList {
     }
     guard path.first == slash, let decoded = decode(path), !decoded.utf8.contains(0) else {
       throw .malformed(
-        type: "text/uri-list", reason: translated("“{uri}” is no path of a file", ["uri": uri]))
+        type: "text/uri-list",
+        reason: translated("“{uri}” is not the path of a file", ["uri": uri]))
     }
     return .local(decoded)
   }

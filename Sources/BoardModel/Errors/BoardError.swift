@@ -49,7 +49,7 @@ extension BoardError: CustomStringConvertible {
     case .noSuchCard(let name): translated("There is no card “{name}”.", ["name": name])
     case .movingAway(let title):
       translated(
-        "“{title}” is just being moved to another program; try again if it stays.",
+        "“{title}” is being moved to another program; try again if the move fails.",
         ["title": title])
     case .ambiguous(let name, let candidates):
       translated(
@@ -61,11 +61,11 @@ extension BoardError: CustomStringConvertible {
         ["type": type, "types": available.joined(separator: ", ")])
     case .noSuchItem(let number, let count):
       translated(
-        "the checklist has {count} items, no number {number}",
-        ["count": count, "number": number])
+        count: count, one: "there is no item {number}: the checklist has {count} item",
+        other: "there is no item {number}: the checklist has {count} items", ["number": number])
     case .invalid(let field, let reason): "\(field): \(reason)"
     case .malformed(let type, let reason):
-      translated("This is no {type}: {reason}", ["type": type, "reason": reason])
+      translated("This is not valid {type}: {reason}", ["type": type, "reason": reason])
     case .unreadable(let path, let reason), .brokenFile(let path, let reason):
       "\(path): \(reason)"
     case .unwritable(let path, let reason):
@@ -77,7 +77,7 @@ extension BoardError: CustomStringConvertible {
       translated("An older version of this program has the board open; close it and try again.")
     case .newer(let version):
       translated(
-        "The board was written by a newer version of this program (format {version}).",
+        "A newer version of this program wrote the board (format {version}).",
         ["version": version])
     case .storage(let message):
       translated("The board cannot be read or written: {reason}", ["reason": message])

@@ -71,7 +71,7 @@ extension BoardImport {
           throw .malformed(
             type: calendarType,
             reason: translated(
-              "END:{name} ends nothing that has begun there", ["name": String(name.prefix(40))]))
+              "END:{name} does not match the last open BEGIN", ["name": String(name.prefix(40))]))
         }
       default: break
       }

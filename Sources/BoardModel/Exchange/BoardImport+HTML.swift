@@ -29,8 +29,8 @@ extension BoardImport {
       losses.add(
         translated(
           count: page.droppedLinks,
-          one: "{count} link to a script, a file or a neighbour of the page",
-          other: "{count} links to scripts, files or neighbours of the page"))
+          one: "{count} link to a script, a file or a relative address",
+          other: "{count} links to scripts, files or relative addresses"))
     }
     losses.end()
     left = losses.lines

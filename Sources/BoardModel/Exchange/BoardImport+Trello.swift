@@ -20,7 +20,7 @@ extension BoardImport {
     guard case .array? = board["lists"], case .array? = board["cards"] else {
       throw .malformed(
         type: Self.trelloType,
-        reason: translated("it is no board of Trello's: it lacks lists or cards"))
+        reason: translated("it is not a board of Trello: its lists or cards are missing"))
     }
     let (lists, cards) = (board.objects("lists").inOrder, board.objects("cards").inOrder)
     try Self.check(count: lists.count + cards.count, as: Self.trelloType)
@@ -90,12 +90,12 @@ private struct TrelloReader {
     for list in checklists[id] ?? [] { addChecklist(list, to: &new.details, title) }
     addMembers(of: card, to: &new.details, title)
     if case .array(let values)? = card["customFieldItems"], !values.isEmpty {
-      losses.add(translated("its own fields"), of: title)
+      losses.add(translated("its custom fields"), of: title)
     }
     if let cover = card.object("cover"), cover.string("color") != nil {
       losses.add(translated("the colour of its cover"), of: title)
     }
-    if card.string("start") != nil { losses.add(translated("its first day"), of: title) }
+    if card.string("start") != nil { losses.add(translated("its start date"), of: title) }
     if let count = comments[id] {
       losses.add(
         translated(count: count, one: "{count} comment", other: "{count} comments"), of: title)

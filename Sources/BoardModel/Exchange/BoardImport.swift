@@ -30,7 +30,7 @@ package struct BoardImport: Sendable {
   static func text(_ bytes: [UInt8], as type: String) throws(BoardError) -> String {
     try checkSize(bytes, as: type)
     guard let text = Charset.utf8(bytes), !bytes.contains(0) else {
-      throw .malformed(type: type, reason: translated("it is no text in UTF-8"))
+      throw .malformed(type: type, reason: translated("it is not text in UTF-8"))
     }
     return text
   }
@@ -58,7 +58,7 @@ package struct BoardImport: Sendable {
   /// A title on one line; every list and every imported card has one.
   static func title(_ words: String) -> String {
     let line = CardText.line(words)
-    return line.isEmpty ? "Untitled" : line
+    return line.isEmpty ? translated("Untitled") : line
   }
 }
 

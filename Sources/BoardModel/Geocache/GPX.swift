@@ -111,7 +111,7 @@ private struct WaypointReading {
     let name = words["name"].map(CardText.line) ?? ""
     let summary = (words["desc"] ?? words["cmt"] ?? "").trimmed
     return try Geocache(
-      name: name.isEmpty ? "Waypoint" : name, summary: summary,
+      name: name.isEmpty ? translated("Waypoint") : name, summary: summary,
       latitude: try degrees("latitude", place["lat"]),
       longitude: try degrees("longitude", place["lon"]))
   }

@@ -31,7 +31,7 @@ package struct Geocache: Equatable, Sendable {
   /// Makes a geocache of a text, which becomes the name.
   package init(named text: String) {
     name = CardText.line(text)
-    summary = "Unknown"
+    summary = translated("Unknown")
     coordinates = Coordinates(latitude: 0, longitude: 0)
   }
 
@@ -62,7 +62,7 @@ package struct Geocache: Equatable, Sendable {
       throw .invalid(
         field: field,
         reason: translated(
-          "“{text}” is no number of degrees, such as 54.1823", ["text": text]))
+          "“{text}” is not a number of degrees such as 54.1823", ["text": text]))
     }
     try check(field, value, field == "latitude" ? 90 : 180)
     return value
@@ -99,7 +99,7 @@ package struct Geocache: Equatable, Sendable {
     } catch {
       guard case .malformed(_, let reason) = error else { throw error }
       throw .invalid(
-        field: "image", reason: translated("this is no PNG: {reason}", ["reason": reason]))
+        field: "image", reason: translated("this is not a PNG: {reason}", ["reason": reason]))
     }
   }
 }
@@ -141,7 +141,7 @@ extension Geocache {
   private static func decode(base64 text: String) throws(BoardError) -> [UInt8] {
     guard text.utf8.allSatisfy({ isBase64($0) }),
       let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
-    else { throw .invalid(field: "image", reason: translated("this is no base64")) }
+    else { throw .invalid(field: "image", reason: translated("this is not base64")) }
     return [UInt8](data)
   }
 

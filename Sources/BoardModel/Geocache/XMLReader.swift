@@ -77,7 +77,7 @@ final class XMLReader {
     // A default handler makes expat report the entities that the document declares instead of expanding them.
     XML_SetDefaultHandler(parser) { _, _, _ in }
     XML_SetSkippedEntityHandler(parser) { data, name, _ in
-      XMLReader.of(data)?.stop("“&\(String(cString: name!));” is not known")
+      XMLReader.of(data)?.stop(XMLReader.unknown("&\(String(cString: name!));"))
     }
     XML_SetExternalEntityRefHandler(parser) { _, _, _, _, _ in CInt(XML_STATUS_ERROR.rawValue) }
     XML_SetUnknownEncodingHandler(
@@ -124,7 +124,7 @@ final class XMLReader {
     _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   ) {
     guard let name else { return }
-    guard elements.count < Self.deepest else { return stop("it is nested too deeply") }
+    guard elements.count < Self.deepest else { return stop(translated("it is nested too deeply")) }
     let element = String(cString: name)
     elements.append(element)
     var found: [String: String] = [:]
@@ -170,29 +170,41 @@ final class XMLReader {
   private var reason: String {
     let code = XML_GetErrorCode(parser)
     switch code {
-    case XML_ERROR_ABORTED: return refusal ?? "the reading was stopped"
+    case XML_ERROR_ABORTED: return refusal ?? translated("the reading was stopped")
     case XML_ERROR_NO_ELEMENTS:
-      return elements.last.map { "<\($0)> has no end" } ?? "it has no element"
+      return elements.last.map { translated("<{element}> has no end", ["element": $0]) }
+        ?? translated("it has no element")
     case XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION:
-      return "it ends too early"
+      return translated("it ends too early")
     case XML_ERROR_TAG_MISMATCH:
-      return elements.last.map { "the end tag does not match <\($0)>" }
-        ?? "an end tag has no beginning"
-    case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: return "something follows its end"
-    case XML_ERROR_UNDEFINED_ENTITY: return "“\(reference)” is not known"
+      return elements.last.map {
+        translated("the end tag does not match <{element}>", ["element": $0])
+      } ?? translated("an end tag has no beginning")
+    case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: return translated("something follows its end")
+    case XML_ERROR_UNDEFINED_ENTITY: return Self.unknown(reference)
     case XML_ERROR_INVALID_TOKEN:
-      return "it is not well-formed at column \(XML_GetCurrentColumnNumber(parser) + 1)"
-    case XML_ERROR_BAD_CHAR_REF: return "a character reference names no character of XML"
-    case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute occurs twice"
-    case XML_ERROR_MISPLACED_XML_PI: return "something precedes its XML declaration"
-    case XML_ERROR_INCORRECT_ENCODING: return "it is not in the encoding that it declares"
+      return translated(
+        "it is not well-formed at column {column}",
+        ["column": XML_GetCurrentColumnNumber(parser) + 1])
+    case XML_ERROR_BAD_CHAR_REF:
+      return translated("a character reference names no character of XML")
+    case XML_ERROR_DUPLICATE_ATTRIBUTE: return translated("an attribute occurs twice")
+    case XML_ERROR_MISPLACED_XML_PI:
+      return translated("something precedes its XML declaration")
+    case XML_ERROR_INCORRECT_ENCODING:
+      return translated("it is not in the encoding that it declares")
     case XML_ERROR_EXTERNAL_ENTITY_HANDLING, XML_ERROR_ATTRIBUTE_EXTERNAL_ENTITY_REF:
-      return "it needs another file"
+      return translated("it needs another file")
     case XML_ERROR_RECURSIVE_ENTITY_REF, XML_ERROR_AMPLIFICATION_LIMIT_BREACH:
-      return "its entities expand without limit"
+      return translated("its entities expand without limit")
     default:
-      return XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue) of expat"
+      return XML_ErrorString(code).map { String(cString: $0) }
+        ?? translated("error {code} of expat", ["code": code.rawValue])
     }
+  }
+
+  private static func unknown(_ reference: String) -> String {
+    translated("“{reference}” is not known", ["reference": reference])
   }
 
   /// The entity reference at which expat stopped.

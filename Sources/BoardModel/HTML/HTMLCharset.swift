@@ -21,7 +21,7 @@ enum HTMLCharset {
     guard let text = decode(isEnded ? bytes.dropLast() : bytes, name), !text.utf8.contains(0) else {
       throw .malformed(
         type: BoardImport.htmlType,
-        reason: translated("it is no text in {charset}", ["charset": name ?? "UTF-8"]))
+        reason: translated("it is not text in {charset}", ["charset": name ?? "UTF-8"]))
     }
     return text
   }

@@ -81,7 +81,7 @@ struct JSONObject {
       throw .invalid(
         field: name,
         reason: translated(
-          "{limit} are possible, not {count}", ["limit": most, "count": values.count]))
+          "there are {count}, and can be at most {limit}", ["limit": most, "count": values.count]))
     }
     var objects: [JSONObject] = []
     for value in values { objects.append(try JSONObject(value, for: name)) }

@@ -79,7 +79,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
       state = .value
     case .afterValue: try acceptAfterValue(byte)
     case .word(let letters, let token):
-      guard UInt32(byte) == letters & 0xFF else { throw failure(translated("this is no value")) }
+      guard UInt32(byte) == letters & 0xFF else { throw failure(translated("this is not a value")) }
       if letters >> 8 == 0 { endValue(token) } else { state = .word(letters >> 8, token) }
     case .number(let number): try acceptNumber(byte, number)
     case .string: try acceptString(byte)
@@ -92,7 +92,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     }
   }
 
-  private static var notUTF8: String { "it is not UTF-8" }
+  private static var notUTF8: String { translated("it is not UTF-8") }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
@@ -121,7 +121,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     case UInt8(ascii: "n"): state = .word(Self.letters("ull"), .null)
     case _:
       guard let number = JSONNumber(first: byte) else {
-        throw failure(translated("this is no value"))
+        throw failure(translated("this is not a value"))
       }
       text.removeAll(keepingCapacity: true)
       keep(byte)
@@ -137,7 +137,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     if Self.isBlank(byte) { return }
     if orEnd, byte == UInt8(ascii: "}") { return close(.endObject) }
     guard byte == UInt8(ascii: "\"") else {
-      throw failure(translated("a name in quotes should stand here"))
+      throw failure(translated("a name in quotes is missing"))
     }
     startString(isName: true)
   }
@@ -152,7 +152,8 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
       return
     }
     guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-      throw failure(isObject ? "“,” or “}” is missing" : "“,” or “]” is missing")
+      throw failure(
+        isObject ? translated("“,” or “}” is missing") : translated("“,” or “]” is missing"))
     }
     close(isObject ? .endObject : .endArray)
   }
@@ -164,7 +165,8 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
       return
     }
     guard number.isWhole else {
-      throw failure(number == .minus ? "this is no value" : "digits are missing")
+      throw failure(
+        number == .minus ? translated("this is not a value") : translated("digits are missing"))
     }
     endNumber()
     try acceptAfterValue(byte)
@@ -216,7 +218,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
     case UInt8(ascii: "\\"):
       state = .escape
       return
-    case 0..<0x20: throw failure(translated("a control character stands in a string"))
+    case 0..<0x20: throw failure(translated("a string contains a control character"))
     case 0x20..<0x80: break
     case 0xC2...0xDF: state = .character(1, 0x80...0xBF)
     case 0xE0: state = .character(2, 0xA0...0xBF)
@@ -249,7 +251,9 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
       state = .hexadecimal(4, 0)
       return
     case let other:
-      throw failure(translated("“{escape}” means nothing", ["escape": "\\\(Character(other))"]))
+      throw failure(
+        translated(
+          "“{escape}” is not an escape sequence of JSON", ["escape": "\\\(Character(other))"]))
     }
     state = .string
   }
@@ -270,7 +274,7 @@ struct JSONTokenizer<Receiver: JSONReceiver> {
   }
 
   /// The grammar allows half a surrogate pair (section 8.2), but no string can hold it.
-  private static var halfPair: String { "half a surrogate pair" }
+  private static var halfPair: String { translated("half a surrogate pair") }
 
   private mutating func keep(unit: UInt16) throws(JSONFailure) {
     if let high = highSurrogate {

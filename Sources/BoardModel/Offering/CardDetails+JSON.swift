@@ -25,7 +25,7 @@ extension CardDetails {
         throw .invalid(
           field: "due",
           reason: translated(
-            "“{text}” is no date such as 2026-11-25", ["text": Printable.line(text)]))
+            "“{text}” is not a date such as 2026-11-25", ["text": Printable.line(text)]))
       }
       due = date
     }

@@ -52,7 +52,7 @@ struct CardRepresentations {
       guard let text = Charset.decode(bytes, charset) else {
         throw .malformed(
           type: type,
-          reason: translated("it is no text in {charset}", ["charset": charset ?? "UTF-8"]))
+          reason: translated("it is not text in {charset}", ["charset": charset ?? "UTF-8"]))
       }
       return .bytes(Array(text.utf8))
     }

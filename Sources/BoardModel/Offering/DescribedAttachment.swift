@@ -27,7 +27,8 @@ struct DescribedAttachment: Hashable {
     guard MIMEType.essence(of: offered) == Self.essence else {
       throw .invalid(
         field: "offered",
-        reason: translated("“{offered}” is no {type}", ["offered": offered, "type": Self.essence]))
+        reason: translated(
+          "“{offered}” is not a {type}", ["offered": offered, "type": Self.essence]))
     }
   }
 

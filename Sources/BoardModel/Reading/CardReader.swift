@@ -189,7 +189,7 @@ package struct CardReader: Sendable {
     _ uris: [String], title: String = "", _ item: IncomingItem
   ) -> NewCard {
     NewCard(
-      title: title.isEmpty ? uris.first ?? item.name ?? "Empty list" : title,
+      title: title.isEmpty ? uris.first ?? item.name ?? translated("Empty list") : title,
       text: uris.dropFirst(title.isEmpty ? 1 : 0).joined(separator: "\n"),
       kind: .other, name: item.name, representations: item.representations)
   }
@@ -204,7 +204,7 @@ package struct CardReader: Sendable {
       && item.representations.allSatisfy { MIMEType.is($0.type) { $0.isText || $0.isHTML } }
     if item.first(\.isImage) != nil {
       var card = NewCard(
-        title: item.name ?? "Picture", kind: .image, name: item.name,
+        title: item.name ?? translated("Picture"), kind: .image, name: item.name,
         representations: item.representations)
       card.hasPicture = true
       return card

@@ -28,7 +28,7 @@ struct OpenFile: ~Copyable {
     case .regular: return file
     case .directory: throw .unreadable(path: path, reason: translated("is a folder"))
     case .symbolicLink, .fifo, .socket, .characterDevice, .blockDevice, .unknown:
-      throw .unreadable(path: path, reason: translated("is no regular file"))
+      throw .unreadable(path: path, reason: translated("is not a regular file"))
     }
   }
 

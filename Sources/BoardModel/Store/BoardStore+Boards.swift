@@ -15,7 +15,7 @@ extension BoardStore {
         throw .invalid(
           field: "lists",
           reason: translated(
-            "“{title}” is there twice; case does not tell lists apart", ["title": title]))
+            "“{title}” occurs twice: titles must differ in more than case", ["title": title]))
       }
       lists.append(BoardList(id: ListID(), title: title, board: board))
     }
@@ -26,7 +26,8 @@ extension BoardStore {
       }
       guard others.count < Self.mostBoards else {
         throw .invalid(
-          field: "boards", reason: translated("{limit} are the most", ["limit": Self.mostBoards]))
+          field: "boards",
+          reason: translated("there can be at most {limit}", ["limit": Self.mostBoards]))
       }
       let rank = Rank.ranks(1, after: others.last, before: nil)[0]
       let change = try recording("Add Board", boards: [board], lists: lists.map(\.id)) {
@@ -150,7 +151,8 @@ extension BoardStore {
   static func check(limit: Int?) throws(BoardError) {
     if let limit, !BoardList.limits.contains(limit) {
       throw .invalid(
-        field: "limit", reason: translated("it is {limit}, not 1 to 9999", ["limit": limit]))
+        field: "limit",
+        reason: translated("it is {limit}, and must be 1 to 9999", ["limit": limit]))
     }
   }
 
@@ -166,7 +168,8 @@ extension BoardStore {
     throw .invalid(
       field: "title",
       reason: translated(
-        "there is a list “{title}” already; case does not tell lists apart", ["title": same.title]))
+        "there is a list “{title}” already: titles must differ in more than case",
+        ["title": same.title]))
   }
 
   func limitList(_ list: ListID, _ limit: Int?) throws(BoardError) -> ChangeOutcome {

@@ -94,7 +94,7 @@ struct ExtendedHeader: Hashable {
   private static func number(_ value: [UInt8], _ key: String) throws(FolderError) -> UInt64 {
     guard value.first != UInt8(ascii: "+"),
       let number = UInt64(String(decoding: value, as: UTF8.self))
-    else { throw .malformed("the \(key) of an entry is no number") }
+    else { throw .malformed("the \(key) of an entry is not a number") }
     return number
   }
 

@@ -83,7 +83,8 @@ struct TarBlock: Hashable {
     }
     guard let kind = Kind(rawValue: type) else {
       let letter = Shown.path([type])
-      throw .malformed("\(Shown.path(name)) has the kind “\(letter)”, which is none of a folder's")
+      throw .malformed(
+        "\(Shown.path(name)) has the kind “\(letter)”, which an archive of a folder cannot have")
     }
     guard let size = Self.number(block[124..<136]), let mode = Self.number(block[100..<108]) else {
       throw .malformed("\(Shown.path(name)) has no valid size or mode")

@@ -202,7 +202,8 @@ package struct ArchiveParser {
     let data = entry.dataSize
     guard block.size == data else {
       switch kind {
-      case .folder, .link: throw .malformed("\(Shown.path(name(block))) is no file and has data")
+      case .folder, .link:
+        throw .malformed("\(Shown.path(name(block))) has data, but is not a file")
       case .file: throw Self.wrongMap
       }
     }
@@ -230,7 +231,7 @@ package struct ArchiveParser {
     let slash = UInt8(ascii: "/")
     guard name.count <= limits.path else { throw tooLong(name) }
     guard !name.isEmpty, name.first != slash, !name.contains(0) else {
-      throw .malformed("“\(Shown.path(name))” is no path within a folder")
+      throw .malformed("“\(Shown.path(name))” is not a path within a folder")
     }
     let components = name.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
     guard !components.contains(where: { $0.elementsEqual("..".utf8) }) else {

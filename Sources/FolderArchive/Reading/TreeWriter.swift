@@ -179,7 +179,7 @@ package struct TreeWriter: ~Copyable {
     let path = entry.map { Shown.path($0.path) } ?? ""
     if error.isExisting {
       return FolderError(
-        "\(path): the archive has two files of that name, or of names that are written alike here")
+        "\(path): the archive has two entries whose names are the same on this file system")
     }
     if error.isMissing { return .malformed("\(path) comes before the folder that it is in") }
     return .at(path, error)

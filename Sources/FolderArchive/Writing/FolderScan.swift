@@ -119,7 +119,8 @@ extension FileKind {
     case .fifo: "a FIFO, which has no content of its own"
     case .socket: "a socket, which has no content of its own"
     case .characterDevice, .blockDevice: "a device, which has no content of its own"
-    case .regular, .directory, .symbolicLink, .unknown: "of no kind that a folder can take along"
+    case .regular, .directory, .symbolicLink, .unknown:
+      "of a kind that an archive of a folder cannot have"
     }
   }
 }

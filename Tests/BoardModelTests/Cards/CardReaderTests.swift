@@ -295,7 +295,7 @@ import Testing
     for (name, isBroken, reason) in [
       ("none", false, "No such file or directory"),
       ("sub", false, "sub/fifo is a FIFO, which has no content of its own"),
-      ("broken.png", true, "This is no image/png: it ends too early"),
+      ("broken.png", true, "This is not valid image/png: it ends too early"),
       ("broken.geocache", true, "summary: it is missing"),
     ] {
       let path = folder.path(name)
@@ -315,7 +315,7 @@ import Testing
     let file = IncomingItem(representations: [("application/json", try .file(at: path))])
     #expect(
       error { _ = try reader.cards(from: file) }
-        == .malformed(type: "application/json", reason: "this is no value, at byte 6"))
+        == .malformed(type: "application/json", reason: "this is not a value, at byte 6"))
   }
 
   @Test func `a pipe is not waited for`() throws {
@@ -324,7 +324,7 @@ import Testing
     _ = try Program.run("mkfifo", [folder.path("pipe")])
     #expect(
       error { _ = try reader.cards(fromFileAt: folder.path("pipe")) }
-        == .unreadable(path: folder.path("pipe"), reason: "is no regular file"))
+        == .unreadable(path: folder.path("pipe"), reason: "is not a regular file"))
   }
 
   @Test func `a large text is a file, not a book on a card`() throws {

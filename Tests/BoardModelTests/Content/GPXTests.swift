@@ -103,7 +103,7 @@ import Testing
   @Test(arguments: [
     ("lon='1'", "latitude", "it is missing"), ("lat='1'", "longitude", "it is missing"),
     ("lat='91' lon='1'", "latitude", "91.0 is not between −90 and 90"),
-    ("lat='1' lon='x'", "longitude", "“x” is no number of degrees, such as 54.1823"),
+    ("lat='1' lon='x'", "longitude", "“x” is not a number of degrees such as 54.1823"),
   ])
   func `an invalid waypoint is refused with the field`(
     attributes: String, field: String, reason: String

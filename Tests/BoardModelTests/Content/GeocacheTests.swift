@@ -85,11 +85,11 @@ import Testing
     ),
     (
       #"{"name": "a", "summary": "", "latitude": 1, "longitude": 1, "image": "AA=A"}"#, "image",
-      "this is no base64"
+      "this is not base64"
     ),
     (
       #"{"name": "a", "summary": "", "latitude": 1, "longitude": 1, "image": "R0lGODlh"}"#, "image",
-      "this is no PNG: it ends too early"
+      "this is not a PNG: it ends too early"
     ),
     (
       #"{"name": "a", "name": "b", "summary": "", "latitude": 1, "longitude": 1}"#, "name",
@@ -117,7 +117,7 @@ import Testing
     for other in ["!!", "!!!!", "é", #"\u0000"#, "-_"] {
       #expect(
         error { _ = try read(text.dropLast() + ", \"image\": \"\(other)\(letters)\"}") }
-          == .invalid(field: "image", reason: "this is no base64"), "\(other)")
+          == .invalid(field: "image", reason: "this is not base64"), "\(other)")
     }
   }
 
@@ -160,7 +160,8 @@ import Testing
   func `what is no number of degrees is refused`(text: String) {
     #expect(
       error { _ = try Geocache.coordinate("latitude", text) }
-        == .invalid(field: "latitude", reason: "“\(text)” is no number of degrees, such as 54.1823")
+        == .invalid(
+          field: "latitude", reason: "“\(text)” is not a number of degrees such as 54.1823")
     )
   }
 

@@ -40,12 +40,12 @@ import Testing
     ("", "it ends too early", 0), ("{", "it ends too early", 1), ("{\"a\"", "it ends too early", 4),
     ("{\"a\":1", "it ends too early", 6), ("[1,", "it ends too early", 3),
     ("\"abc", "it ends too early", 4), ("\"\\u12", "it ends too early", 5),
-    ("{a: 1}", "a name in quotes should stand here", 1), ("{\"a\" 1}", "“:” is missing", 5),
+    ("{a: 1}", "a name in quotes is missing", 1), ("{\"a\" 1}", "“:” is missing", 5),
     ("[1 2]", "“,” or “]” is missing", 3), ("[1] 2", "something follows its end", 4),
     ("nul", "it ends too early", 3), ("[01]", "“,” or “]” is missing", 2),
     ("[1.]", "digits are missing", 3), ("[1e]", "digits are missing", 3),
-    ("\"\n\"", "a control character stands in a string", 1),
-    ("\"\\x\"", "“\\x” means nothing", 2),
+    ("\"\n\"", "a string contains a control character", 1),
+    ("\"\\x\"", "“\\x” is not an escape sequence of JSON", 2),
     ("\"\\u00g0\"", "“\\u” needs four hexadecimal digits", 5),
   ])
   func `what is wrong is told, with its place`(text: String, reason: String, offset: Int) {

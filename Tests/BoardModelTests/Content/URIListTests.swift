@@ -42,7 +42,7 @@ import Testing
   func `what is no path is refused`(uri: String) {
     #expect(
       error { _ = try parse(uri) }
-        == .malformed(type: "text/uri-list", reason: "“\(uri)” is no path of a file"))
+        == .malformed(type: "text/uri-list", reason: "“\(uri)” is not the path of a file"))
   }
 
   @Test func `a blank before a NUL at the end is none of the address`() throws {
@@ -52,7 +52,7 @@ import Testing
   @Test func `what is no URI is refused`() {
     #expect(
       error { _ = try parse("hello world") }
-        == .malformed(type: "text/uri-list", reason: "“hello world” is no URI"))
+        == .malformed(type: "text/uri-list", reason: "“hello world” is not a URI"))
     #expect(error { _ = try URIList.parse([0xFF]) } != nil)
   }
 

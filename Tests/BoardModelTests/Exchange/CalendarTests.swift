@@ -154,7 +154,7 @@ import Testing
     let text = "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n\(line)\r\n"
     let error = error { _ = try BoardImport(calendar: Array(text.utf8), title: "") }
     #expect(
-      error?.description.contains("END:VTODO ends nothing that has begun there") == true,
+      error?.description.contains("END:VTODO does not match the last open BEGIN") == true,
       "\(String(describing: error))")
   }
 

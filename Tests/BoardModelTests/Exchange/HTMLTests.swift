@@ -61,7 +61,7 @@ import Testing
     let dropped = try read(
       "<img src='http://e.org/a/b.png?c=d'><a href='javascript:x'>a</a><a href='#b'>b</a>")
     #expect(dropped.lists[0].cards.map(\.title) == ["b.pngab"])
-    #expect(dropped.left == ["1 link to a script, a file or a neighbour of the page"])
+    #expect(dropped.left == ["1 link to a script, a file or a relative address"])
     #expect(try read("").lists.isEmpty)
   }
 
