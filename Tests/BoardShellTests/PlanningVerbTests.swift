@@ -238,7 +238,7 @@ import Testing
       let id = try shell.add("To Do", "--text", "A")[0]
       let before = try shell.dragboard("ls", "--json").output
       for (arguments, status, words) in [
-        (["edit", id, "--due", "sometime"], 2, "“sometime” is no date"),
+        (["edit", id, "--due", "sometime"], 2, "“sometime” is not a date"),
         (["edit", id, "--label", "home:pink"], 2, "labels are not “pink”\nThe colours are blue,"),
         (["edit", id], 2, "edit needs something to change"),
         (["edit", id, "--tick", "3"], 3, "there is no item 3: the checklist has 0 items"),

@@ -47,7 +47,7 @@ extension OnTheDesktop {
         try app.focusDialog()
         try app.type("none")
         try app.press("Return")
-        _ = try app.find("label", "“none” is no number of cards such as 5")
+        _ = try app.find("label", "“none” is not a number of cards such as 5")
         try app.focusDialog()
         try app.press("ctrl+a")
         try app.type("1")
@@ -215,9 +215,9 @@ extension OnTheDesktop {
     }
 
     private static let wrongDate =
-      "Due date: “soon” is no date such as 2026-11-25, tomorrow 14:30 or in 3 days"
+      "Due date: “soon” is not a date such as 2026-11-25, tomorrow 14:30 or in 3 days"
     private static let wrongColor =
-      "Labels: they are not “pink”, but blue, green, yellow, orange, red, purple, brown, gray"
+      "Labels: there is no colour “pink”: use blue, green, yellow, orange, red, purple, brown, gray"
     private static let hint = "Notes, in Markdown if you like"
 
     @Test(arguments: usually(.x11))

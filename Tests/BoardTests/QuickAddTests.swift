@@ -88,7 +88,7 @@ extension OnTheDesktop {
         try app.press("ctrl+n")
         try app.expectEditing("pay due:tomorow")
         try app.press("Return")
-        try app.expectMessage("“due:tomorow” is no date, and stays in the title")
+        try app.expectMessage("“due:tomorow” is not a date, and stays in the title")
         try app.expect(["To Do": ["one", "pay due:tomorow"]])
       }
     }

@@ -12,7 +12,7 @@ extension BoardCommands {
   /// - Parameter isChoosing: whether the person chooses the program.
   func openSelected(choosing isChoosing: Bool = false) {
     guard let card = cardToOpen else {
-      return say(translated("Only files, pictures and links are opened by other programs"))
+      return say(translated("Other programs open only files, pictures and links"))
     }
     attempt { () throws(BoardError) in
       let contents = try board.store.contents(of: card.id)

@@ -99,7 +99,7 @@ extension BoardCommands {
     Prompt.present(
       over: window.window, translated("Limit of “{title}”", ["title": list.title]),
       problem.isEmpty
-        ? translated("The heading warns of more cards than this. Nothing means no limit.")
+        ? translated("The heading warns of more cards than this. An empty field means no limit.")
         : problem,
       field: translated("Cards at Most"), text: typed ?? list.limit.map { "\($0)" } ?? "",
       cancel: translated("_Cancel"), answer: translated("_Set")
@@ -108,7 +108,7 @@ extension BoardCommands {
       let typed = typed.trimmed
       guard let limit = typed.isEmpty ? 0 : Int(typed), typed.isEmpty || limit > 0 else {
         return limitList(
-          id, problem: translated("“{typed}” is no number of cards such as 5", ["typed": typed]),
+          id, problem: translated("“{typed}” is not a number of cards such as 5", ["typed": typed]),
           typed: typed)
       }
       perform(.limitList(id, typed.isEmpty ? nil : limit))

@@ -26,7 +26,7 @@ extension BoardWindow {
   }
 
   private func add(_ read: BoardImport) {
-    guard !read.lists.isEmpty else { return say(translated("there is no list in it")) }
+    guard !read.lists.isEmpty else { return say(translated("The file has no list")) }
     let count = read.lists.reduce(0) { $0 + $1.cards.count }
     let outcome = commands.perform(
       .importLists(read.lists, to: board.id),

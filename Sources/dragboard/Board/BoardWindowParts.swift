@@ -267,7 +267,8 @@ final class BoardWindowParts {
       return
     }
     guard let list = commands.activeList else {
-      throw .invalid(field: "list", reason: translated("there is none to add it to"))
+      throw .invalid(
+        field: translated("list"), reason: translated("the board has no list for the card"))
     }
     let outcome = try board.perform(.addCards([try NewCard(geocache)], to: list, at: .end))
     edited = outcome.cards.first

@@ -39,7 +39,7 @@ final class PreferencesDialog {
     asks.aligned(vertically: .center)
     let question = ActionRow(
       translated("Ask Before Lists and Boards Are Deleted"),
-      subtitle: translated("Without a question it can be undone all the same."))
+      subtitle: translated("A deletion can be undone, with or without the question."))
     question.addSuffix(asks)
     question.setActivatable(asks)
     let group = PreferencesGroup()

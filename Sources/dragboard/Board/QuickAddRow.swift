@@ -88,7 +88,8 @@ final class QuickAddRow {
     commands.reveal(outcome.cards.suffix(1))
     if let word = cards.lazy.compactMap({ NewCard.unknownDate(inTitle: $0.title) }).first {
       commands.say(
-        translated("“{word}” is no date, and stays in the title", ["word": String(word.prefix(40))])
+        translated(
+          "“{word}” is not a date, and stays in the title", ["word": String(word.prefix(40))])
       )
     }
     return true
@@ -140,7 +141,7 @@ final class QuickAddRow {
       translated(count: count, one: "Add {count} Card?", other: "Add {count} Cards?"),
       isMany
         ? translated(
-          "These are too many lines for a card each, which {most} lines at most can become.",
+          "At most {most} lines can become a card each. All of them can become one card.",
           ["most": TypedLines.most])
         : translated("Each line can become a card, or all of them one card."),
       cancel: translated("_Cancel"),

@@ -87,7 +87,8 @@ final class DetailsForm {
       throw .invalid(
         field: translated("labels"),
         reason: translated(
-          "they are not “{color}”, but {colors}", ["color": color, "colors": LabelColor.names]))
+          "there is no colour “{color}”: use {colors}",
+          ["color": color, "colors": LabelColor.names]))
     }
     return typedLabels
   }

@@ -31,7 +31,7 @@ enum DueText {
       throw .invalid(
         field: translated("due date"),
         reason: translated(
-          "“{date}” is no date such as 2026-11-25, tomorrow 14:30 or in 3 days",
+          "“{date}” is not a date such as 2026-11-25, tomorrow 14:30 or in 3 days",
           [
             "date": typed
           ]))

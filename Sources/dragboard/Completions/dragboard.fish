@@ -21,7 +21,7 @@ complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a attach -d '
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a attachments \
     -d 'show, save or remove what is attached to a card'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a done -d 'mark cards as done'
-complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a archive -d 'put cards away'
+complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a archive -d 'archive cards'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a undo -d 'undo the last change'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a redo -d 'repeat what was undone last'
 complete -c dragboard -n "not __fish_seen_subcommand_from $verbs" -a add-list -d 'add a list'
@@ -33,7 +33,7 @@ complete -c dragboard -n "__fish_seen_subcommand_from $verbs" -s h -l help -d 's
 complete -c dragboard \
     -n '__fish_seen_subcommand_from ls search edit attach attachments mv done archive import add-list boards' -l json \
     -d 'print JSON'
-complete -c dragboard -n '__fish_seen_subcommand_from ls' -l archive -d 'show the cards and lists that are put away'
+complete -c dragboard -n '__fish_seen_subcommand_from ls' -l archive -d 'show the archived cards and lists'
 complete -c dragboard -n '__fish_seen_subcommand_from archive' -l restore -d 'put them back into their lists'
 complete -c dragboard -n '__fish_seen_subcommand_from ls mv' \
     -a '(dragboard (string match -- --demo (commandline -opc)) complete lists 2>/dev/null)'

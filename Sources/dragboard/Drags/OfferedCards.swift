@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import Foundation
 internal import GtkKit
+internal import Translations
 
 /// The representations of cards, for the display server and for dragd.
 enum OfferedCards {
@@ -144,7 +145,7 @@ enum OfferedCards {
   static let convert: CardRepresentation.PictureConverter = {
     content, type throws(BoardError) in
     guard let png = Texture.png(of: try content.bytes(atMost: largestPicture)) else {
-      throw .malformed(type: type, reason: "it is no picture that can be read")
+      throw .malformed(type: type, reason: translated("it is not a picture that can be read"))
     }
     return png
   }

@@ -49,7 +49,8 @@ enum ReceivedFiles {
     }
     guard !files.isEmpty else {
       throw BoardError.invalid(
-        field: translated("attachment"), reason: translated("it is no file that can be attached"))
+        field: translated("attachment"),
+        reason: translated("it is not a file that can be attached"))
     }
     return files
   }

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 /// Reads content of another program from the display server. The stream of a killed source may end early without an
 /// error, hence the checks in ``CardImport``.
@@ -18,7 +19,8 @@ enum StreamReader {
     if let description { placeholder?.name = description.name ?? description.title }
     let wanted = try WantedTypes.sources(of: types, describedBy: description, isMove: isMove)
     guard !wanted.isEmpty else {
-      throw BoardError.invalid(field: "drop", reason: "it has nothing that can be read")
+      throw BoardError.invalid(
+        field: translated("drop"), reason: translated("nothing in it can be read"))
     }
     var contents: [(type: String, content: Content)] = []
     for one in wanted {

@@ -93,7 +93,8 @@ enum EditorDrop {
     case .image:
       if let png = try bytes({ $0.essence == "image/png" }) { return try checked(png) }
       guard let png = try bytes(\.isImage).flatMap({ Texture.png(of: $0) }) else {
-        throw BoardError.invalid(field: "picture", reason: translated("it cannot be read"))
+        throw BoardError.invalid(
+          field: translated("picture"), reason: translated("it cannot be read"))
       }
       return try checked(png)
     case .text:
@@ -115,10 +116,13 @@ enum EditorDrop {
 
   private nonisolated static var tooMuch: BoardError {
     .invalid(
-      field: "drop", reason: translated("there are more than {count} bytes", ["count": largest]))
+      field: translated("drop"),
+      reason: translated("there are more than {count} bytes", ["count": largest]))
   }
 
   private nonisolated static var nothing: BoardError {
-    .invalid(field: "drop", reason: translated("it has neither a geocache nor a picture nor text"))
+    .invalid(
+      field: translated("drop"),
+      reason: translated("it has neither a geocache nor a picture nor text"))
   }
 }

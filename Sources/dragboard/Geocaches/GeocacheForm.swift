@@ -17,7 +17,8 @@ final class GeocacheForm {
   private let picture = Picture(.cover)
   private let pictureStack = Pages()
   private let removal = Button(
-    icon: "edit-delete-symbolic", tooltip: "Remove the Picture", style: "osd", "circular")
+    icon: "edit-delete-symbolic", tooltip: translated("Remove the Picture"), style: "osd",
+    "circular")
   /// The geocache that filled the fields; it keeps the members that this form does not show.
   private var base = Geocache(named: "")
   private var isFilling = false
@@ -119,15 +120,27 @@ final class GeocacheForm {
   /// - Throws: the first invalid field.
   func checked() throws(BoardError) -> Geocache {
     guard !name.text.allSatisfy(\.isWhitespace) else {
-      throw .invalid(field: "name", reason: translated("it is empty"))
+      throw .invalid(field: translated("name"), reason: translated("it is empty"))
     }
     var new = base
     new.name = name.text
     new.summary = summary.text
     new.coordinates = Coordinates(
-      latitude: try Geocache.coordinate("latitude", latitude.text),
-      longitude: try Geocache.coordinate("longitude", longitude.text))
+      latitude: try Self.coordinate("latitude", latitude),
+      longitude: try Self.coordinate("longitude", longitude))
     return new
+  }
+
+  /// The coordinate in a row. Its error names the row as the person sees it.
+  private static func coordinate(_ field: String, _ row: EntryRow) throws(BoardError) -> Double {
+    do throws(BoardError) {
+      return try Geocache.coordinate(field, row.text)
+    } catch {
+      guard case .invalid(_, let reason) = error else { throw error }
+      throw .invalid(
+        field: field == "latitude" ? translated("Latitude") : translated("Longitude"),
+        reason: reason)
+    }
   }
 
   private func changed() {
@@ -145,7 +158,7 @@ final class GeocacheForm {
   private func showProblem(of row: EntryRow, _ field: String) -> String? {
     var reason: String?
     do throws(BoardError) {
-      _ = try Geocache.coordinate(field, row.text)
+      _ = try Self.coordinate(field, row)
     } catch {
       // An empty field is incomplete, not invalid.
       if !row.text.isEmpty { reason = FailureText.of(error) }

@@ -67,7 +67,7 @@ struct OfferSummary {
     let essence = MIMEType.essence(of: type)
     // The names of files say more than that they are files.
     if [octetStream, "text/uri-list"].contains(essence) { return "" }
-    if essence == "text/plain" { return "Text" }
+    if essence == "text/plain" { return translated("Text") }
     // The database calls each type that it does not know “unknown”.
     let name = ContentTypes.description(of: essence)
     return name == ContentTypes.description(of: octetStream) ? essence : name

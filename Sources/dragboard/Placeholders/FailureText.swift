@@ -19,6 +19,8 @@ enum FailureText {
       translated(
         count: error.limit.components.seconds, one: "The source sent nothing for {count} second.",
         other: "The source sent nothing for {count} seconds.")
+    case let error as TooLarge:
+      sentence(translated("there are more than {count} bytes", ["count": error.limit]))
     default: sentence("\(error)")
     }
   }
@@ -32,7 +34,8 @@ enum FailureText {
     case .stalled: translated("The source sent nothing more{amount}.", ["amount": amount])
     case .changed: translated("The file was changed after it had been offered.")
     case .noSessionBus, .noBroker, .disconnected, .noReply:
-      translated("The service that carries it (dragd) does not answer.")
+      translated("The service that transfers it (dragd) does not answer.")
+    case .notAcceptable: translated("Nothing in it can be read.")
     case .storageFull: translated("The disk is full.")
     default: sentence(error.message)
     }

@@ -118,7 +118,8 @@ enum ShelfRefusal: Error, CustomStringConvertible {
       )
     case .nothingReadable: translated("It has no content that can be read")
     case .tooLarge:
-      translated("It has more than {count} MiB, and is no file", ["count": ShelfLimits.bytes >> 20])
+      translated(
+        "It has more than {count} MiB, and is not a file", ["count": ShelfLimits.bytes >> 20])
     case .tooSlow: translated("Its program did not deliver it in time")
     }
   }

@@ -114,7 +114,7 @@ final class ShelfTiles {
   func refuseOfCallers() {
     for source in sources {
       guard case .caller(let request) = source.origin else { continue }
-      request.refuse(Rejection(.stateUnavailable, "dragd has ended, which held the content"))
+      request.refuse(Rejection(.stateUnavailable, "dragd, which held the content, has ended"))
       end(source)
     }
     onChange()

@@ -199,7 +199,8 @@ final class ShelfWindow {
   private func forgetAll() {
     Question.present(
       over: window, translated("Forget the Clipboard?"),
-      translated("Everything that was copied goes from the history, pinned contents too."),
+      translated(
+        "This removes everything that was copied from the history, including pinned contents."),
       cancel: translated("_Cancel"),
       answer: translated("_Forget All")
     ) { [weak self] in

@@ -130,7 +130,7 @@ extension OnTheDesktop {
           "/bin/sh", ["-c", "\(copy) <\(large) >/dev/null 2>&1"])
         _ = try copying.wait()
         try shelf.press("ctrl+v")
-        try shelf.expectMessage("It has more than 256 MiB, and is no file")
+        try shelf.expectMessage("It has more than 256 MiB, and is not a file")
         #expect(try shelf.shelf().tiles == ["from the shell"])
       }
     }

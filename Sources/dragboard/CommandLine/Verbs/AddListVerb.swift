@@ -8,8 +8,8 @@ enum AddListVerb {
   static let verb = Verb(
     "add-list", summary: "add a list", operands: .init("TITLE", least: 1, most: 1),
     description: """
-      Adds a list at the end of the board, and prints its id. A title that another list has is refused, in whatever \
-      case of letters, because the title names the list.
+      Adds a list at the end of the board, and prints its id. It refuses the title of another list, whatever the case \
+      of its letters, because a title names one list.
       """,
     flags: [
       Flag("at", value: .required("INDEX"), help: "before the list that is there now, from 0"),

@@ -40,10 +40,10 @@ enum DoneVerb {
 /// `dragboard archive`
 enum ArchiveVerb {
   static let verb = Verb(
-    "archive", summary: "put cards away", operands: .init("CARD…", least: 1, most: nil),
+    "archive", summary: "archive cards", operands: .init("CARD…", least: 1, most: nil),
     description: """
-      Puts the cards into the archive of their board, or back into their lists, and prints their ids. It is one \
-      change, which the window can undo. “dragboard ls --archive” shows what is there.
+      Puts the cards into the archive of their board, or with --restore back into their lists, and prints their ids. \
+      It is one change, which the window can undo. “dragboard ls --archive” shows the archived cards.
       """,
     flags: [Flag("restore", help: "put them back into their lists"), .json],
     examples: [

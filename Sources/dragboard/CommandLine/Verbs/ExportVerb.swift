@@ -9,9 +9,9 @@ enum ExportVerb {
     description: """
       Writes one representation of the card to standard output: the best one, or the first of a type that --type \
       names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists \
-      as Markdown tasks, with limits and the archive as Obsidian's Kanban has them, with --type text/calendar as \
-      tasks of iCalendar or with --type text/plain as a todo.txt, and \
-      says on standard error what these cannot have.
+      as Markdown tasks, with limits and the archive in the format of Obsidian's Kanban. Then --type text/calendar \
+      makes tasks of an iCalendar, and --type text/plain makes a todo.txt. Standard error names what the format cannot \
+      hold.
       """,
     flags: [
       Flag("type", value: .required("TYPE"), help: "a MIME type, or a pattern such as image/*"),

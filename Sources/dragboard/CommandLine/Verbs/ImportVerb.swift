@@ -10,13 +10,12 @@ enum ImportVerb {
     "import", summary: "add the lists that another program wrote",
     operands: .init("FILE", least: 1, most: 1, completes: .files),
     description: """
-      Adds lists with their cards at the end of the board, or fills those of the same titles that have no card, and \
-      prints their ids. Of Markdown each heading is a list, \
-      and each item below it a card, as GitHub's task lists and Obsidian's Kanban have them; FILE.ics is an iCalendar, \
-      of which each task is a card, FILE.json a board that Trello has exported, FILE.txt a todo.txt, of which each \
-      project is a list, and FILE.html a page, of which each heading is a list and each item of a list a card, and \
-      which is one card if it has no list. “-” is standard input. It is one change, which the window can undo. What \
-      could not be carried is told on standard error.
+      Adds lists with their cards at the end of the board, and prints their ids. A list of the board that has the same \
+      title and no card is filled instead. “-” is standard input. In Markdown each heading is a list, and each item \
+      below it a card, as in GitHub's task lists and Obsidian's Kanban. FILE.ics is an iCalendar: each task is a card. \
+      FILE.json is a board that Trello has exported. FILE.txt is a todo.txt: each project is a list. FILE.html is a \
+      page: each heading is a list, and each item of a list a card; a page without lists is one card. The import is \
+      one change, which the window can undo. Standard error names what could not be imported.
       """,
     flags: [
       Flag(
@@ -46,7 +45,7 @@ enum ImportVerb {
       // The reader has left out the whole file then, which may be of any kind: do not list it.
       throw CommandFailure(.refused, translated("there is no list in it"))
     }
-    for line in read.left { Console.note(translated("not carried: {what}", ["what": line])) }
+    for line in read.left { Console.note(translated("not imported: {what}", ["what": line])) }
     let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
     guard invocation.has(Flag.json) else {
       return try Console.print(outcome.lists.map { "\($0)\n" }.joined())

@@ -13,7 +13,7 @@ enum LsVerb {
       LIST, a title or an id, shows only that one.
       """,
     flags: [
-      Flag("archive", help: "show the cards and lists that are put away"),
+      Flag("archive", help: "show the archived cards and lists"),
       Flag("json", help: "print JSON, with whole ids and all representations"),
     ],
     examples: [

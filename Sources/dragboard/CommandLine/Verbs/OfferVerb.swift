@@ -67,7 +67,9 @@ enum OfferVerb {
 
   private static func label(of cards: [Card]) -> String {
     let title = Printable.line(cards[0].title)
-    return cards.count == 1 ? title : "\(title) and \(cards.count - 1) more"
+    guard cards.count > 1 else { return title }
+    return translated(
+      "{names} and {count} more", ["names": title, "count": cards.count - 1])
   }
 
   private static func id(of offering: Offering) -> Substring {

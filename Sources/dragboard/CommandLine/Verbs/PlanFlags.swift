@@ -40,7 +40,7 @@ struct PlanFlags {
   private static func date(_ text: String) throws -> DueDate {
     guard let date = DueDate(typed: text) else {
       throw CommandFailure.usage(
-        translated("--due: “{text}” is no date", ["text": text]),
+        translated("--due: “{text}” is not a date", ["text": text]),
         hint: translated(
           """
           Write it as 2026-11-25, 2026-11-25T14:30, today, tomorrow, a day of the week, next friday, next week or in \

@@ -9,8 +9,8 @@ enum SearchVerb {
     "search", summary: "find cards by words", operands: .init("WORD…", least: 1, most: nil),
     description: """
       Shows the cards that have every WORD in their title, text, name, types, labels, checklist or attachments, \
-      below their lists. Neither case nor accents count. Cards in the archive are found too, and said to be archived. \
-      Without --board all boards are searched.
+      below their lists. It ignores case and accents. It finds cards in the archive too, and shows that they are \
+      archived. Without --board it searches all boards.
       """,
     flags: [.json],
     examples: [.init("dragboard search milk", "every card about milk")]
