@@ -93,6 +93,21 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func theRowOfAnEmptyListIsAtItsTop(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: 1000)
+        try app.press("ctrl+n")
+        try eventually(within: Timeout.long, "the row is below the heading") {
+          let all = try app.look()
+          guard let heading = all.first("label", "To Do"), let row = all.first("text", "New Card"),
+            heading.isShown, row.isShown
+          else { return false }
+          return row.y - heading.y - heading.height < row.height
+        }
+      }
+    }
+
     @Test func pastedLinesBecomeCardsOrOneCard() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one"]])

@@ -66,6 +66,10 @@ extension Widget {
 /// A button that opens a menu. It makes the menu's widgets when it first opens: a window has several menus, and each
 /// would delay its start by milliseconds.
 package final class MenuButton: Widget {
+  /// What the button is, beside its text.
+  private let purpose: String
+  private lazy var label = Label(style: "heading").wrapping(lines: 1).atLeast(characters: 4)
+
   package convenience init(icon: String, tooltip: String, _ menu: Menu, style: String...) {
     self.init(tooltip, menu, style)
     gtk_menu_button_set_icon_name(opaque, icon)
@@ -74,15 +78,16 @@ package final class MenuButton: Widget {
   /// A button with a text, which ``setLabel(_:)`` changes.
   package convenience init(label: String, tooltip: String, _ menu: Menu, style: String...) {
     self.init(tooltip, menu, style)
+    let child = Box(.horizontal, spacing: 4, [self.label, Icon("pan-down-symbolic")])
+    gtk_menu_button_set_child(opaque, child.widget)
     setLabel(label)
   }
 
-  /// Replaces the text; the name for screen readers has the tooltip too.
+  /// Replaces the text, which a narrow window cuts off. The tooltip and the name for screen readers have all of it.
   package func setLabel(_ text: String) {
-    let label = Label(text, style: "heading").wrapping(lines: 1).atLeast(characters: 4)
-    let child = Box(.horizontal, spacing: 4, [label, Icon("pan-down-symbolic")])
-    gtk_menu_button_set_child(opaque, child.widget)
-    accessibleLabel = "\(tooltip): \(text)"
+    label.text = text
+    tooltip = "\(purpose): \(text)"
+    accessibleLabel = tooltip
   }
 
   /// The menu; another one replaces it.
@@ -97,6 +102,7 @@ package final class MenuButton: Widget {
 
   private init(_ tooltip: String, _ menu: Menu, _ styles: [String]) {
     self.menu = menu
+    purpose = tooltip
     super.init(nonNull(gtk_menu_button_new()))
     gtk_menu_button_set_create_popup_func(
       opaque,

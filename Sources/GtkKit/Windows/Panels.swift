@@ -69,10 +69,11 @@ package final class ToastOverlay: Widget {
   }
 
   private func present(_ message: Message) {
-    // A title is markup (AdwToast:title).
-    let title = ownedString(g_markup_escape_text(message.text, -1))
-    let toast = nonNull(adw_toast_new(title))
+    let toast = nonNull(adw_toast_new(""))
     shown = Object(toast)
+    // The title of libadwaita is one line, which a narrow window cuts off. Libadwaita 1.2 has room for two.
+    let title = Label(message.text, style: "heading").wrapping(lines: 2).asWideAsPossible()
+    adw_toast_set_custom_title(toast, title.widget)
     if let button = message.button {
       adw_toast_set_button_label(toast, button)
       toast.connect("button-clicked") { _ in message.body() }

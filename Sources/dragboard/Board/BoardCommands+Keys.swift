@@ -80,7 +80,7 @@ extension BoardCommands {
   }
 
   /// Opens the lists that the selected cards can be put into.
-  private func openDestinations(in list: ListID) {
+  func openDestinations(in list: ListID) {
     guard !selectedCards.isEmpty, let (view, x, y) = placeOfCard(in: list)
     else { return }
     let menu = BoardMenus.destinations(destinations, otherBoards: otherBoards)

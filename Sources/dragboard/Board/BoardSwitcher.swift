@@ -2,7 +2,8 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The button with the name of the board, whose menu goes to the other boards and changes them.
+/// The button with the name of the board, whose menu goes to the other boards and changes them. Cards that are dropped on
+/// it can go to the lists of other boards.
 final class BoardSwitcher {
   let widget: MenuButton
   private unowned let window: BoardWindow
@@ -10,7 +11,33 @@ final class BoardSwitcher {
   init(_ window: BoardWindow) {
     self.window = window
     widget = MenuButton(label: "", tooltip: translated("Boards"), Menu(), style: "flat")
+    let site = DropSite(actions: [.copy, .move])
+    site.onAccept { [weak self] in self?.accepts($0) ?? false }
+    site.onHover { [weak self] drop, _, _ in
+      self?.setHovered(true)
+      return drop.actions.contains(.move) ? .move : .copy
+    }
+    site.onLeave { [weak self] in self?.setHovered(false) }
+    site.onDrop { [weak self] drop, _, _ in self?.accept(drop) ?? false }
+    widget.add(site)
     update()
+  }
+
+  private func accepts(_ drop: Drop) -> Bool {
+    drop.types.contains(CardContent.type(of: window.board.store))
+  }
+
+  private func accept(_ drop: Drop) -> Bool {
+    drop.acceptCards(of: window.board, atEnd: true) { [weak self] cards in
+      guard let self else { return }
+      window.boardView.focus(cards)
+      if let list = window.commands.activeList { window.commands.openDestinations(in: list) }
+    }
+    return true
+  }
+
+  private func setHovered(_ isHovered: Bool) {
+    widget.accessibleLabel = isHovered ? translated("Boards, hovered") : widget.tooltip
   }
 
   /// Shows the boards as they are now.

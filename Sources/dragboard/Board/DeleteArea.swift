@@ -40,24 +40,8 @@ final class DeleteArea: DropDestination {
   func leave() { setHovered(false) }
 
   func accept(_ drop: Drop, _ x: Double, _ y: Double) -> Bool {
-    guard let drag = board.drag(of: drop) else {
-      Task { [board, commands] in await DeleteArea.delete(drop, board, commands) }
-      return true
-    }
-    drag.needsNoDeletion = true
-    drop.finish(drop.actions.contains(.move) ? .move : .copy)
-    commands.delete(drag.cards)
+    drop.acceptCards(of: board) { [commands] in commands.delete($0) }
     return true
-  }
-
-  /// Deletes cards of this board from a drag of another process, or from one that GTK has lost: on Wayland it loses a
-  /// drag when an earlier one of this process ends.
-  private static func delete(_ drop: Drop, _ board: Board, _ commands: BoardCommands) async {
-    let cards = try? await drop.cards(of: board)
-    // The source must not delete the cards: the store does.
-    drop.finish(cards == nil ? [] : .copy)
-    board.refresh()
-    if let cards { commands.delete(cards) }
   }
 
   var isShown: Bool {
