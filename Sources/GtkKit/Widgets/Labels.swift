@@ -64,7 +64,8 @@ package final class Label: Widget {
     return self
   }
 
-  /// Wraps only where there is no room for the text in one line. By default GTK makes such a label about as high as wide.
+  /// Wraps only where there is no room for the text in one line. By default GTK makes such a label about as high as
+  /// wide.
   package func asWideAsPossible() -> Self {
     gtk_label_set_natural_wrap_mode(opaque, GTK_NATURAL_WRAP_NONE)
     return self

@@ -2,8 +2,8 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The button with the name of the board, whose menu goes to the other boards and changes them. Cards that are dropped on
-/// it can go to the lists of other boards.
+/// The button with the name of the board, whose menu goes to the other boards and changes them. Cards that are dropped
+/// on it can go to the lists of other boards.
 final class BoardSwitcher {
   let widget: MenuButton
   private unowned let window: BoardWindow
