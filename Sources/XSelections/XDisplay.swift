@@ -28,7 +28,7 @@ package final class XDisplay: SelectionDisplay {
   /// The window that owns selections.
   let window: Window
 
-  var states: [ClipboardSelection: SelectionState]
+  var states: [ClipboardSelection: XSelection]
   /// Not before there is an `onEvent`: a fast server’s report of the present owners would be lost.
   private var isWatching = false
   var reads: [ReadID: SelectionRead] = [:]
@@ -77,7 +77,7 @@ package final class XDisplay: SelectionDisplay {
     self.pool = pool
     self.limits = limits
     ownerWaiters = OwnerWaiters(loop)
-    let state = SelectionState(schedule: ProbeSchedule(pause: limits.betweenProbes))
+    let state = XSelection(schedule: ProbeSchedule(pause: limits.betweenProbes))
     states = Dictionary(uniqueKeysWithValues: ClipboardSelection.allCases.map { ($0, state) })
     atoms = server.atoms
     directory = AtomDirectory(connection, limits: limits)
@@ -170,8 +170,8 @@ package final class XDisplay: SelectionDisplay {
 }
 
 /// The state of one selection.
-struct SelectionState {
-  var ownership = Ownership()
+struct XSelection {
+  var ownership = SelectionOwnership()
   var schedule: ProbeSchedule
   var probe: OwnerProbe?
   var pause: LoopTimer?

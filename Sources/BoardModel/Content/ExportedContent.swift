@@ -18,7 +18,7 @@ extension Content {
     as name: String, _ type: String, below folder: String, isReadOnly: Bool = false
   ) throws(BoardError) -> String {
     let own = "\(folder)/\(UUID().uuidString.lowercased())"
-    try Folder.make(own)
+    try StoreFolder.make(own)
     do throws(BoardError) {
       guard !MIMEType.is(type, { $0 == .folderArchive }) else {
         try unpack(as: name, in: own)

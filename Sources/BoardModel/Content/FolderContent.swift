@@ -27,7 +27,7 @@ extension Content {
       .malformed(type: MIMEType.folderArchive.description, reason: reason)
     }
     let place = try mapError { () throws(SystemError) in
-      try DragSystem.Folder(path: Array(folder.utf8))
+      try Folder(path: Array(folder.utf8))
     } to: {
       BoardError.unwritable(path: folder, reason: reason($0.errno))
     }

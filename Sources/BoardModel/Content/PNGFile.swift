@@ -18,7 +18,7 @@ package struct PNGFile {
   private var state = State.signature
   private var collected: [UInt8] = []
   private var chunk = ""
-  private var checksum = Checksum()
+  private var checksum = PNGChecksum()
   private var seen: Set<String> = []
 
   /// - Throws: `malformed` with the reason; `unreadable`.
@@ -85,7 +85,7 @@ package struct PNGFile {
       throw Self.failure(translated("its end is broken"))
     }
     seen.insert(chunk)
-    checksum = Checksum()
+    checksum = PNGChecksum()
     checksum.add(name)
     enter(length == 0 ? .checksum : .data(length))
   }
@@ -109,7 +109,7 @@ package struct PNGFile {
 }
 
 /// The CRC-32 of PNG (ISO 3309).
-struct Checksum {
+struct PNGChecksum {
   private var state = uLong(0)
 
   var value: UInt32 { UInt32(truncatingIfNeeded: state) }

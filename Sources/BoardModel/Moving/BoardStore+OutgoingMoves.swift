@@ -9,7 +9,7 @@ extension BoardStore {
   /// The key under which the board offers a card for moving.
   package func moveKey(of id: CardID) throws(BoardError) -> String {
     guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
-    return MoveKey(row).text
+    return CardMoveKey(row).text
   }
 
   /// Records durably that this process moves the card, before dragd commits the move.
@@ -17,10 +17,10 @@ extension BoardStore {
   /// - Throws: `noSuchCard`; `invalid` when the card was changed since it was offered, or another process is moving it.
   ///   Then the move must not happen.
   package func prepareMove(key: String) throws(BoardError) {
-    let key = MoveKey(key)
+    let key = CardMoveKey(key)
     try change { () throws(BoardError) in
       guard let row = try row(key.card) else { throw .noSuchCard(key.card.rawValue) }
-      guard MoveKey(row) == key else {
+      guard CardMoveKey(row) == key else {
         throw .invalid(field: "card", reason: translated("it was changed since it was offered"))
       }
       let holder = try database.first(
@@ -40,7 +40,7 @@ extension BoardStore {
     try change { () throws(BoardError) in
       try database.run(
         "DELETE FROM departures WHERE card = ? AND process = ?",
-        .text(MoveKey(key).card.rawValue), .text(processName))
+        .text(CardMoveKey(key).card.rawValue), .text(processName))
     }
   }
 
@@ -63,7 +63,7 @@ extension BoardStore {
   /// Deletes a card that has moved away, durably and without undo, because it exists elsewhere now. It succeeds for a
   /// card that is deleted already.
   package func deleteMoved(key: String) throws(BoardError) {
-    let id = MoveKey(key).card
+    let id = CardMoveKey(key).card
     try change { () throws(BoardError) in
       try deleteOutgoingMove(id)
       let contents =
@@ -95,7 +95,7 @@ extension BoardStore {
 
 /// The key of a card in a move: its id, its content, its words and its details. A destination gets these as they were
 /// offered.
-struct MoveKey: Equatable {
+struct CardMoveKey: Equatable {
   let card: CardID
   private let contents: String
   /// A hash of title, text and details, which can change without the content.

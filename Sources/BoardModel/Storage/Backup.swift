@@ -13,25 +13,25 @@ extension BoardStore {
     _ database: Database, _ version: Int, in folder: String, for process: String,
     _ onStep: ((StaticString) -> Void)?
   ) throws(BoardError) {
-    let others = Folder.names("\(folder)/processes").filter { $0 != process }
+    let others = StoreFolder.names("\(folder)/processes").filter { $0 != process }
     guard !others.contains(where: { isAlive($0, in: folder) }) else { throw .openInOlderVersion }
     let (part, whole) = ("\(folder)/backup-\(version).part", "\(folder)/backup-\(version)")
     try? FileManager.default.removeItem(atPath: part)
     onStep?("begin the backup")
-    for name in ["blobs", "processes"] { try Folder.make("\(part)/\(name)") }
+    for name in ["blobs", "processes"] { try StoreFolder.make("\(part)/\(name)") }
     try database.run("VACUUM INTO ?", .text(databasePath(in: part)))
     onStep?("the database is copied")
-    for name in Folder.names("\(folder)/blobs") {
+    for name in StoreFolder.names("\(folder)/blobs") {
       guard link("\(folder)/blobs/\(name)", "\(part)/blobs/\(name)") == 0 else {
         throw BoardError(errno, "link", "\(folder)/blobs/\(name)")
       }
     }
-    for path in [databasePath(in: part), "\(part)/blobs", part] { try Folder.sync(path) }
+    for path in [databasePath(in: part), "\(part)/blobs", part] { try StoreFolder.sync(path) }
     onStep?("the backup is made")
     // An attempt that was killed before it migrated the store leaves a backup.
     try? FileManager.default.removeItem(atPath: whole)
     guard rename(part, whole) == 0 else { throw BoardError(errno, "rename", part) }
-    try Folder.sync(folder)
+    try StoreFolder.sync(folder)
     onStep?("the backup has its name")
   }
 }

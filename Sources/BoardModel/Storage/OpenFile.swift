@@ -178,5 +178,5 @@ final class LockFile: Sendable {
   }
 
   /// Removes the file while it is locked.
-  func remove() { Folder.remove(file.path) }
+  func remove() { StoreFolder.remove(file.path) }
 }

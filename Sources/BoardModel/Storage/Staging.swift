@@ -126,7 +126,7 @@ package final class StagedFile: Sendable {
     self.process = process
   }
 
-  deinit { if !state.withLock({ $0.isKept }) { Folder.remove(path) } }
+  deinit { if !state.withLock({ $0.isKept }) { StoreFolder.remove(path) } }
 
   package var path: String { "\(folder)/\(name)" }
 
@@ -139,7 +139,7 @@ package final class StagedFile: Sendable {
   package func sealed() throws(BoardError) -> StagedFile {
     let file = try OpenFile(reading: path)
     try file.sync()
-    try Folder.sync(folder)
+    try StoreFolder.sync(folder)
     let size = try file.size()
     state.withLock { $0.size = size }
     return self

@@ -17,26 +17,26 @@ extension BoardStore {
   /// file of a deleted card.
   func removeLeftovers() throws(BoardError) {
     let blobs = "\(folder)/blobs"
-    let names = Folder.names(blobs)
+    let names = StoreFolder.names(blobs)
     var alive: [String: Bool] = [:]
-    for owner in Set(names.map(Self.owner)) + Folder.names("\(folder)/processes") {
+    for owner in Set(names.map(Self.owner)) + StoreFolder.names("\(folder)/processes") {
       alive[owner] = isAlive(owner)
     }
     // A dead process commits nothing more: its files without a card stay without one.
     let needed = Set(
       try database.all("SELECT file FROM representations WHERE file IS NOT NULL") { $0.text(0) })
     for name in names where alive[Self.owner(name)] == false && !needed.contains(name) {
-      Folder.remove("\(blobs)/\(name)")
+      StoreFolder.remove("\(blobs)/\(name)")
     }
-    for process in Folder.names("\(folder)/processes") where alive[process] == false {
-      Folder.remove("\(folder)/processes/\(process)")
+    for process in StoreFolder.names("\(folder)/processes") where alive[process] == false {
+      StoreFolder.remove("\(folder)/processes/\(process)")
     }
   }
 
   /// Removes exported files after a day.
   func removeOldExports() {
     let exports = exports
-    for name in Folder.names(exports) {
+    for name in StoreFolder.names(exports) {
       let path = "\(exports)/\(name)"
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       guard let made = attributes?[.modificationDate] as? Date,

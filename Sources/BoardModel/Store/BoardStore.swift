@@ -43,8 +43,8 @@ package final class BoardStore {
   ) throws(BoardError) {
     self.folder = folder
     self.onStep = onStep
-    try Folder.make(folder)
-    for name in ["blobs", "processes"] { try Folder.make("\(folder)/\(name)") }
+    try StoreFolder.make(folder)
+    for name in ["blobs", "processes"] { try StoreFolder.make("\(folder)/\(name)") }
     // One process at a time: SQLite does not wait for the lock while it changes to write-ahead logging.
     guard let opening = try LockFile("\(folder)/opening.lock", waiting: true) else { throw .busy }
     defer { withExtendedLifetime(opening) {} }
@@ -98,7 +98,7 @@ package final class BoardStore {
     }
     step("the transaction is committed")
     for file in usedFiles { file.keep() }
-    for name in unneededFiles { Folder.remove("\(folder)/blobs/\(name)") }
+    for name in unneededFiles { StoreFolder.remove("\(folder)/blobs/\(name)") }
     changes.overwrite([1])
     step("the others are told")
     return result

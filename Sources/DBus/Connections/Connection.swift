@@ -17,7 +17,7 @@ package final class Connection {
   /// Called once, on the loop, when the bus has closed the connection, after every message that had arrived.
   package var onDisconnect: (() -> Void)?
 
-  var attachment: Attachment?
+  var attachment: LoopAttachment?
   private(set) var isClosed = false
   /// Whether libdbus has reported that the bus is gone.
   var isDisconnected = false

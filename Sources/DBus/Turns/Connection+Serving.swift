@@ -89,7 +89,7 @@ extension Connection {
     if !turns.queue.isEmpty { serveLater(turns, attachment) }
   }
 
-  private func serveLater(_ turns: Turns, _ attachment: Attachment) {
+  private func serveLater(_ turns: Turns, _ attachment: LoopAttachment) {
     guard !turns.isScheduled else { return }
     turns.isScheduled = true
     attachment.loop.next { [self] in

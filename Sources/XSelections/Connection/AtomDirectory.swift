@@ -25,7 +25,7 @@ final class AtomDirectory {
   }
 
   /// `then` gets the names, in order.
-  func name(_ targets: TargetNames, then: @escaping ([String]) -> Void) {
+  func name(_ targets: AtomNameList, then: @escaping ([String]) -> Void) {
     var targets = targets
     for atom in targets.missing { names.name(of: atom).map { targets.note(atom, $0) } }
     guard !targets.isComplete else { return then(targets.texts) }
@@ -40,10 +40,10 @@ final class AtomDirectory {
 }
 
 private final class PendingNames {
-  private var targets: TargetNames
+  private var targets: AtomNameList
   private let then: ([String]) -> Void
 
-  init(_ targets: TargetNames, _ then: @escaping ([String]) -> Void) {
+  init(_ targets: AtomNameList, _ then: @escaping ([String]) -> Void) {
     self.targets = targets
     self.then = then
   }

@@ -48,13 +48,13 @@ extension XDisplay {
   }
 
   private func perform(
-    _ action: Ownership.Action, _ selection: ClipboardSelection, _ targets: [String] = []
+    _ action: SelectionOwnership.Action, _ selection: ClipboardSelection, _ targets: [String] = []
   ) {
     switch action {
     case .none: return
     case .findAtoms(let attempt):
       directory.atoms(offerable(targets)) { [weak self] found in
-        let offered = Ownership.Offered(names: found.map(\.name), atoms: found.map(\.atom))
+        let offered = SelectionOwnership.Offered(names: found.map(\.name), atoms: found.map(\.atom))
         guard let action = self?.states[selection]?.ownership.named(attempt, offered) else {
           return
         }

@@ -99,7 +99,7 @@ extension XDisplay {
     connection.readProperty(place.property, of: place.requestor, upTo: limits.targets * 4) {
       [weak self] part in
       guard let self else { return }
-      let wanted = TargetNames(part?.words ?? [], limit: self.limits.targets)
+      let wanted = AtomNameList(part?.words ?? [], limit: self.limits.targets)
       self.directory.name(wanted) { [weak self] names in
         self?.conversions.start(.saving, place.property, at: place, reply: reply, index: index) {
           .saveRequested(.clipboard, targets: names, $0)

@@ -39,13 +39,13 @@ final class OwnerProbe {
     switch end {
     case .complete:
       let part = PropertyPart(type: 0, format: 32, bytes: memory.bytes, rest: 0)
-      name(TargetNames(part.words ?? [], limit: targetsLimit))
+      name(AtomNameList(part.words ?? [], limit: targetsLimit))
     // An owner that does not tell its targets is still the owner.
     case .handedOver, .failed, .cancelled: report([])
     }
   }
 
-  private func name(_ targets: TargetNames) {
+  private func name(_ targets: AtomNameList) {
     directory.name(targets) { [weak self] names in self?.report(names) }
   }
 

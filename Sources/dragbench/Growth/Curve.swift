@@ -59,7 +59,7 @@ struct Curve: Sendable {
 
   private static let lazyPayload = Curve {
     try BenchBus.run { bus in
-      let receiver = try Receiver(on: bus, StreamReader())
+      let receiver = try Receiver(on: bus, BufferReader())
       let points = try payloads.map { size in
         let offer = try LazyOffer(size, on: bus)
         let times = try (0..<5).map { _ in
@@ -75,7 +75,7 @@ struct Curve: Sendable {
 
   private static let heldPayload = Curve {
     try BenchBus.run { bus in
-      let receiver = try Receiver(on: bus, StreamReader())
+      let receiver = try Receiver(on: bus, BufferReader())
       let points = try payloads.map { size in
         let offer = try bus.client.perform(
           try .offer([Offers.item(.file(try Offers.memory(size)))], OfferOptions()))

@@ -12,7 +12,7 @@ extension Row {
       try BenchBus.run(kind) { bus in
         let echoes = try Echoes(on: bus)
         let plain = try PlainAccept(on: bus)
-        let reader = StreamReader()
+        let reader = BufferReader()
         let offer = try LazyOffer(BigFile.kibibyte, on: bus)
         let count = 10
         let measurement = try PairedMeasurement(

@@ -7,7 +7,7 @@ extension Row {
   ) { bench in
     try BenchBus.run { bus in
       let size = BigFile.gibibyte
-      let reader = StreamReader()
+      let reader = BufferReader()
       let receiver = try Receiver(on: bus, reader)
       let offer = try LazyOffer(size, on: bus)
       let plain = try PlainPipe(size, capacity: 1 << 16)
@@ -47,7 +47,7 @@ extension Row {
   ) { bench in
     try BenchBus.run { bus in
       let size = BigFile.gibibyte
-      let reader = StreamReader()
+      let reader = BufferReader()
       let receiver = try Receiver(on: bus, reader)
       let offer = try LazyOffer(size, on: bus)
       let relay = try PlainPipe(size, capacity: 1 << 20, isRelayed: true)

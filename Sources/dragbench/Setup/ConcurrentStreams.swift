@@ -7,7 +7,7 @@ struct ConcurrentStreams {
   let offer: LazyOffer
   let count: Int
   private let bus: BenchBus
-  private let reader = StreamReader()
+  private let reader = BufferReader()
 
   /// The result of one run.
   struct Result {

@@ -34,7 +34,7 @@ final class PlainPipe {
     }
   }
 
-  func read(_ reader: StreamReader) throws {
+  func read(_ reader: BufferReader) throws {
     try go.write(all: [0x0a])
     guard try reader.drain(end, upTo: size) == size else {
       throw BenchFailure("the pipe ended early")

@@ -7,11 +7,11 @@ internal import DragSystem
 /// A destination of streams, on a connection of its own that only calls. dragd's signals about its transfers accumulate
 /// there, and each call goes through all of them, so rows with many streams use one receiver after the other.
 final class Receiver {
-  private let reader: StreamReader
+  private let reader: BufferReader
   private let client: BrokerConnection
 
   /// Several receivers may share one `reader` and its buffer, one after the other.
-  init(on bus: BenchBus, _ reader: StreamReader) throws {
+  init(on bus: BenchBus, _ reader: BufferReader) throws {
     self.reader = reader
     client = try bus.connect()
   }

@@ -38,7 +38,7 @@ enum CommandLineTool {
   static func run(_ arguments: [Argument]) -> Never {
     // Before libdbus ignores SIGPIPE.
     let brokenPipes = BrokenPipePolicy.inherited()
-    DragSystem.Interruption.ignoreBrokenPipes()
+    Interruption.ignoreBrokenPipes()
     let words = withoutDemo(arguments)
     VerbBoard.isDemo = words.count < arguments.count
     Task {

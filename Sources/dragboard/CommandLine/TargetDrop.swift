@@ -21,7 +21,7 @@ final class TargetDrop {
   /// Returns when the target has the items, and moved cards are deleted here.
   func drop(_ items: [ItemProvider], on name: String) async throws {
     let target = try await target(name)
-    _ = Interruption.follow { [self] in
+    _ = VerbInterruption.follow { [self] in
       await deleteMovedCardsAfterFailure()
       exit(ExitStatus.interrupted.rawValue)
     }

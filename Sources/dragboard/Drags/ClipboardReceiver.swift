@@ -35,7 +35,7 @@ final class ClipboardReceiver {
         isMove && offered.operations.contains(.move) ? .move : .copy
       ItemReceiver.start(items, operation, at: place, commands, isPasted: true)
     } else {
-      let cards = try await StreamReader.cards(
+      let cards = try await IncomingReader.cards(
         from: clipboard, board.store.staging, placeholder)
       try Task.checkCancellation()
       let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))

@@ -43,7 +43,7 @@ final class DropReceiver {
       ItemReceiver.start(items, operation, at: place, commands)
     } else {
       let content = NamedDrop(drop) { placeholder.name = $0 }
-      let cards = try await StreamReader.cards(
+      let cards = try await IncomingReader.cards(
         from: content, board.store.staging, placeholder, isMove: action == .move)
       try Task.checkCancellation()
       let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))

@@ -37,8 +37,8 @@ extension IncomingContent {
 
 extension Drop {
   /// Finishes a drop of cards of this board, which their source must keep, and passes them on; nothing where they
-  /// cannot be read. They come from another process, or from a drag that GTK has lost: on Wayland it loses a drag when an
-  /// earlier one of this process ends.
+  /// cannot be read. They come from this process, from another one, or from a drag that GTK has lost: on Wayland it
+  /// loses a drag when an earlier one of this process ends.
   ///
   /// - Parameter isAtEnd: whether it passes them on only once the drag has ended. Until then the drag has the keyboard
   ///   and the pointer for itself, and a menu would get neither.

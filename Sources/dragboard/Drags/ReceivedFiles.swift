@@ -44,7 +44,7 @@ enum ReceivedFiles {
       let paths = try await paths(of: content)
       if !paths.isEmpty { return try await files(at: paths, staging) }
     }
-    let files = try await StreamReader.cards(from: content, staging).compactMap {
+    let files = try await IncomingReader.cards(from: content, staging).compactMap {
       NewAttachment($0)
     }
     guard !files.isEmpty else {

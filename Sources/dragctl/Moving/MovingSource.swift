@@ -108,8 +108,8 @@ final class MovingSource {
 
   /// Claims the cookie and publishes the files that are left; tries again when dragd was replaced in between.
   func publish(
-    _ publication: inout Publication, on connection: BrokerConnection,
-    _ publish: (inout Publication) throws(Failure) -> Identifier
+    _ publication: inout RemainingOffer, on connection: BrokerConnection,
+    _ publish: (inout RemainingOffer) throws(Failure) -> Identifier
   ) throws(Failure) -> Identifier {
     var attempts = 0
     while true {
@@ -136,7 +136,7 @@ final class MovingSource {
     if hasOffered {
       let left: [Undeleted]
       do throws(Failure) {
-        left = try claim(over: try Session.connect())
+        left = try claim(over: try VerbSession.connect())
       } catch {
         var failure = error
         failure.message = translated(

@@ -8,7 +8,7 @@ internal import Translations
 /// The moves of all programs that `dragctl recover` shows and settles.
 enum OpenMoves {
   static func list(_ invocation: Invocation) throws(Failure) {
-    let moves = try Session.connect().ask { () throws(RequestError) in try .openMoves() }
+    let moves = try VerbSession.connect().ask { () throws(RequestError) in try .openMoves() }
     if invocation.has(.json) {
       try Console.print(JSON.array(moves.map { JSON($0) }))
     } else if moves.isEmpty {
@@ -40,7 +40,7 @@ enum OpenMoves {
       }
       return move
     }
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     for move in moves {
       try connection.ask { () throws(RequestError) in try .settleMove(move) }
       guard !invocation.has(.json) else { continue }

@@ -28,7 +28,7 @@ struct CancellableTransfer {
   /// The loop; attaches the connection to it if it is not attached yet.
   mutating func loop() throws(Failure) -> EventLoop {
     if let existing { return existing }
-    let loop = try Session.makeLoop()
+    let loop = try VerbSession.makeLoop()
     connection.attach(to: loop)
     existing = loop
     return loop

@@ -36,7 +36,7 @@ struct Deadline {
 
   /// Milliseconds for a call that dragd answers at once.
   var callTimeout: Int {
-    remaining(atMost: Session.timeout)
+    remaining(atMost: VerbSession.timeout)
   }
 
   var failure: Failure {

@@ -20,7 +20,7 @@ final class RemoteControl {
 
   init(_ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
-    loop = try Session.makeLoop()
+    loop = try VerbSession.makeLoop()
     connection.attach(to: loop)
     peers = PeerDirectory(
       bus: connection.bus, workers: WorkerPool(remote: loop.remote, threads: 4, perLane: 1))
@@ -100,7 +100,7 @@ final class RemoteControl {
 
   private func askBus(_ member: String, _ argument: String? = nil) throws(BusError) -> Message {
     try connection.bus.callAndWait(
-      try Connection.busCall(member, argument), timeout: Session.timeout)
+      try Connection.busCall(member, argument), timeout: VerbSession.timeout)
   }
 
   /// Makes the same call to each of these connections, and stops when a reply is enough.

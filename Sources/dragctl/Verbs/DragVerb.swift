@@ -92,8 +92,8 @@ struct DragCommand {
 
   func run() throws(Failure) {
     let items = try SourceContents(isSensitive: false, verb: "drag").items(plan)
-    let connection = try Session.connect()
-    var publication = Publication(items, options)
+    let connection = try VerbSession.connect()
+    var publication = RemainingOffer(items, options)
     let offer = try publication.publish(on: connection)
     let token = Environment["XDG_ACTIVATION_TOKEN"].map { String(decoding: $0, as: UTF8.self) }
     let call = AddToShelfCall(

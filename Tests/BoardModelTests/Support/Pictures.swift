@@ -5,7 +5,7 @@ enum Pictures {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   static func chunk(_ name: String, _ content: [UInt8] = []) -> [UInt8] {
-    var checksum = Checksum()
+    var checksum = PNGChecksum()
     let covered = Array(name.utf8) + content
     checksum.add(covered[...])
     return number(UInt32(content.count)) + covered + number(checksum.value)

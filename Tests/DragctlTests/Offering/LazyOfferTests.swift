@@ -190,6 +190,8 @@ import Testing
       let first = try shell.startDragd()
       let (source, id) = try shell.stay("--exec", "a/b=echo made", "--uses", "2", "--expires", "1h")
       #expect(try shell.dragctl("accept", id).output == "made\n")
+      // dragd has told the source of the first accept when this call returns.
+      _ = try shell.dragctl("list")
       first.kill()
       _ = try shell.startDragd()
       try source.waitForError("offered again as")

@@ -143,7 +143,7 @@ extension FuzzTarget {
       let length = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
       let end = start + 8 + length
       guard end + 4 <= file.count else { break }
-      var checksum = Checksum()
+      var checksum = PNGChecksum()
       checksum.add(file[start + 4..<end])
       for index in 0..<4 {
         file[end + index] = UInt8(truncatingIfNeeded: checksum.value >> (24 - 8 * index))

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func targetsKeepTheOwnersOrderWithoutDoubles() {
-    var targets = TargetNames([5, 3, 0, 5, 4, 9], limit: 5)
+    var targets = AtomNameList([5, 3, 0, 5, 4, 9], limit: 5)
     #expect(targets.missing == [5, 3, 4])
     targets.note(4, .text("four"))
     targets.note(3, .unusable)

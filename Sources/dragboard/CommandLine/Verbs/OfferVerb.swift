@@ -40,7 +40,7 @@ enum OfferVerb {
     }
     let board = try VerbBoard(invocation)
     let cards = try board.cards(invocation.words)
-    Interruption.prepare()
+    VerbInterruption.prepare()
     let client = try await DragClient.connect()
     var options = OfferingOptions()
     options.label = try invocation.text(of: "label") ?? label(of: cards)
@@ -95,7 +95,7 @@ enum OfferVerb {
   private static func wait(
     _ offering: Offering, _ client: DragClient, _ board: VerbBoard
   ) async throws {
-    let interruption = Interruption.follow {
+    let interruption = VerbInterruption.follow {
       try? await offering.withdraw()
     }
     if isatty(STDERR_FILENO) != 0 {

@@ -128,7 +128,7 @@ struct AcceptCommand {
     Interruption.install()
     // Without SIGPIPE, so that a closed standard output cancels the transfer and is its reason.
     Interruption.ignoreBrokenPipes()
-    try run(on: try Session.connect())
+    try run(on: try VerbSession.connect())
   }
 
   func run(on connection: BrokerConnection) throws(Failure) {

@@ -78,7 +78,7 @@ extension ClipboardVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     let action = try action(of: invocation)
     let words = invocation.operands
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     let selection = ClipboardSelection(invocation)
     switch action {
     case .show: try show(selection, connection, printsJSON: invocation.has(.json))

@@ -106,7 +106,7 @@ final class ClipboardWatch {
     then: @escaping (Result<Reply, RequestError>) -> Void
   ) {
     do throws(RequestError) {
-      _ = connection.perform(try make(), timeout: Session.timeout, then: then)
+      _ = connection.perform(try make(), timeout: VerbSession.timeout, then: then)
     } catch {
       then(.failure(error))
     }

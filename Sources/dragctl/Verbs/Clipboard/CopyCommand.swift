@@ -87,11 +87,12 @@ struct CopyCommand {
   func run() throws(Failure) {
     switch subject {
     case .nothing:
-      try Session.connect().askClipboard { () throws(RequestError) in try .clearClipboard(selection)
+      try VerbSession.connect().askClipboard { () throws(RequestError) in
+        try .clearClipboard(selection)
       }
     case .offer(let offer):
       guard clearsAfter != nil || staysInForeground else {
-        return try Session.connect().askClipboard { () throws(RequestError) in
+        return try VerbSession.connect().askClipboard { () throws(RequestError) in
           try .copyToClipboard(call(offer))
         }
       }
@@ -100,12 +101,12 @@ struct CopyCommand {
       guard plan.isLazy || options.isSensitive || clearsAfter != nil || staysInForeground else {
         var folders: [UInt32: FolderSnapshot] = [:]
         let items = try contents(plan, options, trimsNewline, &folders)
-        return try copy(Publication(items, options), on: try Session.connect())
+        return try copy(RemainingOffer(items, options), on: try VerbSession.connect())
       }
       try inBackground { ready throws(Failure) in
         var folders: [UInt32: FolderSnapshot] = [:]
         let items = try contents(plan, options, trimsNewline, &folders)
-        try serve(plan, Publication(items, options), folders, ready)
+        try serve(plan, RemainingOffer(items, options), folders, ready)
       }
     }
   }
@@ -139,7 +140,9 @@ struct CopyCommand {
   }
 
   /// Held content needs no dragctl that stays.
-  private func copy(_ publication: Publication, on connection: BrokerConnection) throws(Failure) {
+  private func copy(
+    _ publication: RemainingOffer, on connection: BrokerConnection
+  ) throws(Failure) {
     var publication = publication
     let offer = try publication.publish(on: connection)
     do throws(Failure) {
@@ -154,10 +157,10 @@ struct CopyCommand {
   }
 
   private func serve(
-    _ plan: OfferPlan, _ publication: Publication, _ folders: [UInt32: FolderSnapshot],
+    _ plan: OfferPlan, _ publication: RemainingOffer, _ folders: [UInt32: FolderSnapshot],
     _ ready: consuming Background.Ready?
   ) throws(Failure) {
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     let source = try CommandSource(connection, plan, publication, folders, nil, .hidden)
     let offer = try source.publish()
     let watch = ClipboardWatch(connection, source.loop, call(offer), clearsAfter) {
@@ -172,8 +175,8 @@ struct CopyCommand {
 
   /// dragctl watches the offer of another program only to clear the clipboard after the given time.
   private func watch(_ offer: Identifier, _ ready: consuming Background.Ready?) throws(Failure) {
-    let connection = try Session.connect()
-    let loop = try Session.makeLoop()
+    let connection = try VerbSession.connect()
+    let loop = try VerbSession.makeLoop()
     connection.attach(to: loop)
     let watch = ClipboardWatch(connection, loop, call(offer), clearsAfter) {}
     try watch.start()

@@ -33,7 +33,7 @@ struct LimitedContent {
       options.inlineMax = UInt64(mostBytes)
     }
     let part = try connection.accept(
-      offer, item: 0, types: types, options, timeout: deadline?.callTimeout ?? Session.timeout)
+      offer, item: 0, types: types, options, timeout: deadline?.callTimeout ?? VerbSession.timeout)
     switch part.content {
     case .data(let bytes): return bytes
     case .descriptor(let source):

@@ -72,7 +72,7 @@ struct PasteCommand {
   func run() throws(Failure) {
     Interruption.install()
     Interruption.ignoreBrokenPipes()
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     switch action {
     case .watch(let command):
       try PasteWatch(connection, selection, types, command).run()

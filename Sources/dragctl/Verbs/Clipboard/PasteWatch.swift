@@ -27,7 +27,7 @@ final class PasteWatch {
     self.selection = selection
     self.types = types
     self.command = command
-    loop = try Session.makeLoop()
+    loop = try VerbSession.makeLoop()
   }
 
   /// Returns when the display or the bus has gone.

@@ -24,7 +24,7 @@ extension CancelVerb {
     let names = try invocation.operands.map { operand throws(Failure) in
       try Naming.transfer(operand)
     }
-    let control = try RemoteControl(try Session.connect())
+    let control = try RemoteControl(try VerbSession.connect())
     for name in names {
       let transfer: Identifier
       switch name {

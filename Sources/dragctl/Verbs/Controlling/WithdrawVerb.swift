@@ -30,7 +30,7 @@ extension WithdrawVerb {
     case (false, true): throw .usage(translated("withdraw needs an OFFER, or --all"))
     case (true, true), (false, false): break
     }
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     let control = try RemoteControl(connection)
     guard !invocation.has(all) else { return try withdrawAll(connection, control) }
     try invocation.each { operand throws(Failure) in

@@ -24,8 +24,8 @@ final class CommandTarget {
     self.plan = plan
     // The reader of standard error may end before this program.
     Interruption.ignoreBrokenPipes()
-    connection = try Session.connect()
-    loop = try Session.makeLoop()
+    connection = try VerbSession.connect()
+    loop = try VerbSession.makeLoop()
     workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 4)
   }
 

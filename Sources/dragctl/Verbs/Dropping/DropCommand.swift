@@ -84,7 +84,7 @@ struct DropCommand {
 
   func run() throws(Failure) {
     Interruption.install()
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     let target = try connection.target(named: target)
     let result: DropResult
     switch content {
@@ -113,7 +113,7 @@ struct DropCommand {
   private func publication(
     _ plan: OfferPlan, _ folders: inout [UInt32: FolderSnapshot], for target: Identifier,
     _ connection: BrokerConnection
-  ) throws(Failure) -> Publication {
+  ) throws(Failure) -> RemainingOffer {
     var items = try SourceContents(isSensitive: false, verb: "drop").items(plan, &folders)
     var options = OfferOptions()
     options.isPrivate = true
@@ -123,7 +123,7 @@ struct DropCommand {
     } else {
       for index in items.indices { items[index].dropAddress() }
     }
-    return Publication(items, options)
+    return RemainingOffer(items, options)
   }
 
   /// Whether the target wants addresses. To the MIME database a list of addresses is plain text, so a target for texts

@@ -15,12 +15,12 @@ final class FolderDrop {
 
   init(_ folders: [UInt32: FolderSnapshot], _ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
-    loop = try Session.makeLoop()
+    loop = try VerbSession.makeLoop()
     self.folders = FolderProvider(folders, loop)
   }
 
   func run(
-    _ publication: Publication, on target: Identifier, _ context: DropContext
+    _ publication: RemainingOffer, on target: Identifier, _ context: DropContext
   ) throws(Failure) -> DropResult {
     connection.attach(to: loop)
     connection.serveSource(

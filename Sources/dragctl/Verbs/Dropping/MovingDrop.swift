@@ -29,7 +29,7 @@ final class MovingDrop {
   /// Opens the files, and writes the note about them, durably: `run` settles that.
   init(_ plan: OfferPlan, _ connection: BrokerConnection) throws(Failure) {
     self.connection = connection
-    loop = try Session.makeLoop()
+    loop = try VerbSession.makeLoop()
     let contents = try MovableContents(plan)
     items = contents.items
     moving = try MovingSource(contents.files)
@@ -70,7 +70,7 @@ final class MovingDrop {
     } to: {
       Failure(.other, "\($0)")
     }
-    var publication = Publication(items, Self.options)
+    var publication = RemainingOffer(items, Self.options)
     let offer = try moving.publish(&publication, on: connection) {
       [connection] publication throws(Failure) in
       FailPoint.pass("source: send Offer")

@@ -20,7 +20,7 @@ enum TargetsVerb {
 extension TargetsVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operands.first?.text
-    let targets = try Session.connect().targets().filter {
+    let targets = try VerbSession.connect().targets().filter {
       name == nil || $0.properties.name == name
     }
     if invocation.has(.json) {

@@ -11,7 +11,7 @@ internal import Translations
 final class CommandSource {
   private let connection: BrokerConnection
   private let plan: OfferPlan
-  private var publication: Publication
+  private var publication: RemainingOffer
   /// The files that can be moved; nil without moves.
   private let moving: MovingSource?
   private let folders: FolderProvider
@@ -32,14 +32,14 @@ final class CommandSource {
   static let path = "/org/dragd/dragctl/source"
 
   init(
-    _ connection: BrokerConnection, _ plan: OfferPlan, _ publication: Publication,
+    _ connection: BrokerConnection, _ plan: OfferPlan, _ publication: RemainingOffer,
     _ folders: [UInt32: FolderSnapshot], _ moving: MovingSource?, _ style: Progress.Style
   ) throws(Failure) {
     self.connection = connection
     self.plan = plan
     self.publication = publication
     self.moving = moving
-    loop = try Session.makeLoop()
+    loop = try VerbSession.makeLoop()
     self.folders = FolderProvider(folders, loop)
     display = SourceDisplay(style)
     self.folders.onIdle = { [unowned self] in finishWhenIdle() }
@@ -207,7 +207,7 @@ final class CommandSource {
   }
 
   private func publish(
-    _ publication: inout Publication, replacing old: Identifier?
+    _ publication: inout RemainingOffer, replacing old: Identifier?
   ) throws(Failure) -> Identifier {
     FailPoint.pass("source: send Offer")
     // A restarted dragd may have restored the offer, and must not list it twice.

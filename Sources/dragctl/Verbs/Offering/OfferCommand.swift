@@ -33,8 +33,8 @@ struct OfferCommand {
   func run() throws(Failure) {
     guard stays else {
       let items = try SourceContents(isSensitive: false).items(plan)
-      let connection = try Session.connect()
-      var publication = Publication(items, options.labelled(by: items))
+      let connection = try VerbSession.connect()
+      var publication = RemainingOffer(items, options.labelled(by: items))
       let id = try publication.publish(on: connection)
       connection.tellWatch(of: id)
       return try announce(id)
@@ -60,16 +60,16 @@ struct OfferCommand {
     guard options.canMove else {
       var folders: [UInt32: FolderSnapshot] = [:]
       let items = try SourceContents(isSensitive: options.isSensitive).items(plan, &folders)
-      let connection = try Session.connect()
-      let publication = Publication(items, options.labelled(by: items))
+      let connection = try VerbSession.connect()
+      let publication = RemainingOffer(items, options.labelled(by: items))
       return try serve(publication, folders, nil, on: connection, detaching: ready)
     }
     let contents = try MovableContents(plan)
     // Before interruptions are held, because connecting may take long.
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     let moving = try MovingSource(contents.files)
     do throws(Failure) {
-      let publication = Publication(contents.items, options.labelled(by: contents.items))
+      let publication = RemainingOffer(contents.items, options.labelled(by: contents.items))
       try serve(publication, [:], moving, on: connection, detaching: ready)
     } catch {
       // Reports the failure first, then moves that are not settled.
@@ -81,7 +81,7 @@ struct OfferCommand {
   }
 
   private func serve(
-    _ publication: Publication, _ folders: [UInt32: FolderSnapshot], _ moving: MovingSource?,
+    _ publication: RemainingOffer, _ folders: [UInt32: FolderSnapshot], _ moving: MovingSource?,
     on connection: BrokerConnection,
     detaching ready: consuming Background.Ready?
   ) throws(Failure) {

@@ -38,8 +38,8 @@ final class CommandWatch {
     }
     // The reader of standard error may end before this program.
     Interruption.ignoreBrokenPipes()
-    connection = try Session.connect()
-    loop = try Session.makeLoop()
+    connection = try VerbSession.connect()
+    loop = try VerbSession.makeLoop()
   }
 
   func run() throws(Failure) {

@@ -20,7 +20,7 @@ enum ListVerb {
 
 extension ListVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
-    let offers = try Session.connect().newestOffers()
+    let offers = try VerbSession.connect().newestOffers()
     if invocation.has(.json) {
       try Console.print(JSON.array(offers.map { JSON($0) }))
     } else if invocation.has(quiet) {

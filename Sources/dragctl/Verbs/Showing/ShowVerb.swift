@@ -18,7 +18,7 @@ enum ShowVerb {
 
 extension ShowVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     let id = try connection.offer(named: invocation.operands[0])
     let properties = try connection.ask { () throws(RequestError) in try .properties(of: id) }
     var (items, page): ([Item<ShownRepresentation>], [Item<ShownRepresentation>]) = ([], [])

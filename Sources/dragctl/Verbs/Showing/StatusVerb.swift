@@ -16,7 +16,7 @@ enum StatusVerb {
 
 extension StatusVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
-    let status = try Session.connect().ask { () throws(RequestError) in try .status() }
+    let status = try VerbSession.connect().ask { () throws(RequestError) in try .status() }
     if invocation.has(.json) {
       try Console.print(
         JSON.object([

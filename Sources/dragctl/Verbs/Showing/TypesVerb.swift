@@ -22,7 +22,7 @@ enum TypesVerb {
 extension TypesVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     let item = try invocation.number(of: item, as: UInt32.self)
-    let connection = try Session.connect()
+    let connection = try VerbSession.connect()
     let offer =
       if let argument = invocation.operands.first {
         try connection.offer(named: argument)

@@ -17,8 +17,8 @@ final class Watcher {
   private var end: Failure?
 
   init(json: Bool) throws(Failure) {
-    loop = try Session.makeLoop()
-    connection = try Session.connect()
+    loop = try VerbSession.makeLoop()
+    connection = try VerbSession.connect()
     report = WatchReport(json: json)
   }
 
@@ -108,7 +108,7 @@ final class Watcher {
 
   private func changed(_ id: Identifier) throws(Failure) {
     guard let request = try? BrokerCall<OfferProperties>.properties(of: id) else { return }
-    connection.perform(request, timeout: Session.timeout) { [unowned self] result in
+    connection.perform(request, timeout: VerbSession.timeout) { [unowned self] result in
       // The offer may be gone by now.
       guard case .success(let properties) = result, offers[id] != nil else { return }
       let offer = ListedOffer(id: id, properties: properties)

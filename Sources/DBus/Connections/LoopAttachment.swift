@@ -5,7 +5,7 @@ package import DragSystem
 ///
 /// Nothing may refer weakly to this object or to `Connection`: an object that ever had a weak reference counts its
 /// references more slowly, and every message counts these.
-final class Attachment {
+final class LoopAttachment {
   let loop: EventLoop
   let sockets: SocketWatches
   let disposer: Disposer
@@ -38,7 +38,7 @@ extension Connection {
     try? confirmHello()
     let pool = workers ?? WorkerPool(remote: loop.remote, threads: 8, perLane: 2)
     let sockets = SocketWatches(loop: loop, connection: self)
-    attachment = Attachment(
+    attachment = LoopAttachment(
       loop: loop, sockets: sockets, disposer: Disposer(pool: pool, connection: pointer))
     allocated(
       dbus_connection_add_filter(
@@ -97,7 +97,7 @@ extension Connection {
     if let attachment { schedule(attachment) }
   }
 
-  private func schedule(_ attachment: Attachment) {
+  private func schedule(_ attachment: LoopAttachment) {
     guard !attachment.isScheduled, !attachment.isDispatching else { return }
     attachment.isScheduled = true
     attachment.loop.next { [self] in

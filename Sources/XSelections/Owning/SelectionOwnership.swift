@@ -2,7 +2,7 @@
 ///
 /// Taking ownership needs three round trips: for the atoms of the targets, for the time, and for the confirmation.
 /// Until the server confirms, requests get the content that this program owned before.
-struct Ownership {
+struct SelectionOwnership {
   /// The targets for requestors.
   struct Offered: Equatable {
     /// Best first.

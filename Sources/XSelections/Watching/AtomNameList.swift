@@ -1,5 +1,5 @@
 /// The names of a list of atoms, in the owner's order, as the server reports them one by one.
-struct TargetNames {
+struct AtomNameList {
   private let order: [Atom]
   private var names: [Atom: AtomNames.Name] = [:]
   private var unknown: Set<Atom>

@@ -4,7 +4,7 @@ internal import Translations
 
 /// Reads content of another program from the display server. The stream of a killed source may end early without an
 /// error, hence the checks in ``CardImport``.
-enum StreamReader {
+enum IncomingReader {
   private static let chunk = 1 << 18
 
   /// Makes cards of a drop or the clipboard.

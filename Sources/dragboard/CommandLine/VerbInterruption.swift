@@ -2,7 +2,7 @@ internal import CommandLineArguments
 internal import Foundation
 
 /// Handles SIGINT, SIGTERM and SIGHUP, so that a verb can end in good order.
-enum Interruption {
+enum VerbInterruption {
   final class State {
     fileprivate(set) var isInterrupted = false
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// System calls on folders.
-enum Folder {
+enum StoreFolder {
   /// Creates a folder and its missing parents, for the owner only.
   static func make(_ path: String) throws(BoardError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }

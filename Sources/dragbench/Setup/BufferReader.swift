@@ -2,7 +2,7 @@ internal import CLinux
 internal import DragSystem
 
 /// Reads streams, always through the same buffer of 1 MiB.
-final class StreamReader {
+final class BufferReader {
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
 
   deinit { buffer.deallocate() }

@@ -5,7 +5,7 @@ internal import DragSystem
 internal import Translations
 
 /// Items and options that can be published several times: each time those that are left.
-struct Publication {
+struct RemainingOffer {
   private let items: [SourceItem]
   private var options: OfferOptions
   private var use: OfferUse
@@ -49,7 +49,7 @@ struct Publication {
     let places = use.remaining
     do throws(RequestError) {
       let id = try connection.publish(
-        places.map { items[$0] }, options, timeout: Session.timeout)
+        places.map { items[$0] }, options, timeout: VerbSession.timeout)
       use.publish(places)
       return id
     } catch {

@@ -7,7 +7,7 @@ internal import DragSystem
 internal import Translations
 
 /// A verb's connection and loop.
-enum Session {
+enum VerbSession {
   static let timeout = BrokerConnection.usualTimeout
 
   static func connect() throws(Failure) -> BrokerConnection {
@@ -32,7 +32,7 @@ extension BrokerConnection {
   ///
   /// - Parameter meanwhile: runs while the request is on its way.
   func ask<Reply>(
-    timeout milliseconds: Int? = Session.timeout, meanwhile: (() -> Void)? = nil,
+    timeout milliseconds: Int? = VerbSession.timeout, meanwhile: (() -> Void)? = nil,
     _ make: () throws(RequestError) -> BrokerCall<Reply>,
     failure: (RequestError) -> Failure = { Failure($0) }
   ) throws(Failure) -> Reply {
@@ -62,7 +62,7 @@ extension BrokerConnection {
   /// Accepts one item in one type.
   func accept(
     _ offer: Identifier, item: UInt32, types: [String], _ options: AcceptOptions,
-    timeout milliseconds: Int? = Session.timeout
+    timeout milliseconds: Int? = VerbSession.timeout
   ) throws(Failure) -> AcceptedPart {
     let parts = try ask(timeout: milliseconds) { () throws(RequestError) in
       try .accept(offer, AcceptCall(items: [item], types: types, options: options))

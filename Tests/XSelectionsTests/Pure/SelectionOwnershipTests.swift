@@ -3,11 +3,11 @@ import Testing
 @testable import XSelections
 
 @Suite struct OwnershipTests {
-  private static let text = Ownership.Offered(names: ["text/plain"], atoms: [100])
-  private static let html = Ownership.Offered(names: ["text/html"], atoms: [101])
+  private static let text = SelectionOwnership.Offered(names: ["text/plain"], atoms: [100])
+  private static let html = SelectionOwnership.Offered(names: ["text/html"], atoms: [101])
 
-  private func owned(since time: UInt32 = 5) -> Ownership {
-    var ownership = Ownership()
+  private func owned(since time: UInt32 = 5) -> SelectionOwnership {
+    var ownership = SelectionOwnership()
     _ = ownership.own()
     _ = ownership.named(1, Self.text)
     _ = ownership.timed(1, time)
@@ -16,19 +16,19 @@ import Testing
   }
 
   @Test func aClaimTakesAtomsAndTheTimeAndTheServersWord() {
-    var ownership = Ownership()
+    var ownership = SelectionOwnership()
     expectSame(ownership.own(), .findAtoms(1))
     expectSame(ownership.named(1, Self.text), .findTime(1))
     expectSame(ownership.timed(1, 5), .claim(time: 5))
     #expect(ownership.held == nil)
     ownership.ownerChanged(isOwn: true, time: 5)
-    #expect(ownership.held == Ownership.Held(offered: Self.text, time: 5))
+    #expect(ownership.held == SelectionOwnership.Held(offered: Self.text, time: 5))
     #expect(ownership.held?.offered.name(of: 100) == "text/plain")
     #expect(ownership.held?.offered.name(of: 101) == nil)
   }
 
   @Test func aNewerWishOvertakesAnOlderOne() {
-    var ownership = Ownership()
+    var ownership = SelectionOwnership()
     expectSame(ownership.own(), .findAtoms(1))
     expectSame(ownership.own(), .findAtoms(2))
     expectSame(ownership.named(1, Self.text), .none)
@@ -58,7 +58,7 @@ import Testing
 
   /// The change of another program is told after this one has asked, and before the server has heard that.
   @Test func anotherOwnersChangeDoesNotEndAClaimUnderWay() {
-    var ownership = Ownership()
+    var ownership = SelectionOwnership()
     _ = ownership.own()
     _ = ownership.named(1, Self.text)
     _ = ownership.timed(1, 5)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func aClaimThatCameTooLateIsForgotten() {
-    var ownership = Ownership()
+    var ownership = SelectionOwnership()
     _ = ownership.own()
     _ = ownership.named(1, Self.text)
     _ = ownership.timed(1, 5)
@@ -81,12 +81,12 @@ import Testing
     var held = owned(since: 5)
     expectSame(held.disown(), .release(time: 5))
     #expect(held.held == nil)
-    var claiming = Ownership()
+    var claiming = SelectionOwnership()
     _ = claiming.own()
     _ = claiming.named(1, Self.text)
     _ = claiming.timed(1, 8)
     expectSame(claiming.disown(), .release(time: 8))
-    var naming = Ownership()
+    var naming = SelectionOwnership()
     _ = naming.own()
     expectSame(naming.disown(), .none)
     expectSame(naming.named(1, Self.text), .none)
