@@ -55,7 +55,7 @@ package enum Content: Sendable {
     switch self {
     case .bytes(let bytes): Array(bytes.prefix(count))
     case .file(let path, _): try OpenFile(reading: path).read(count)
-    case .folder: Array(try allPieces().prefix(count))
+    case .folder(let folder): try folder.start(count)
     case .staged(let file): try OpenFile(reading: file.path).read(count)
     }
   }

@@ -23,8 +23,10 @@ extension Content {
 
   /// Makes a folder of an archive, in another folder.
   func unpack(as name: String, in folder: String) throws(BoardError) {
-    func malformed(_ reason: String) -> BoardError {
-      .malformed(type: MIMEType.folderArchive.description, reason: reason)
+    func failure(_ error: FolderError) -> BoardError {
+      error.system == nil
+        ? .malformed(type: MIMEType.folderArchive.description, reason: error.message)
+        : .unwritable(path: folder, reason: error.message)
     }
     let place = try mapError { () throws(SystemError) in
       try Folder(path: Array(folder.utf8))
@@ -37,19 +39,19 @@ extension Content {
     do throws(FolderError) {
       tree = try TreeWriter(in: place, program: "dragboard", attributes)
     } catch {
-      throw malformed(error.message)
+      throw failure(error)
     }
     try forEachPiece { piece throws(BoardError) in
       try mapError { () throws(FolderError) in
         try tree.write(Array(piece))
       } to: {
-        malformed($0.message)
+        failure($0)
       }
     }
     try mapError { () throws(FolderError) in
       try tree.finish()
     } to: {
-      malformed($0.message)
+      failure($0)
     }
     try mapError { () throws(SystemError) in
       try tree.commit(as: Array(name.utf8))
@@ -81,6 +83,22 @@ extension Content {
 }
 
 extension FolderSnapshot {
+  /// The first bytes of the archive; fewer where it is shorter.
+  func start(_ count: Int) throws(BoardError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(FolderError) {
+      try write { piece throws(FolderError) in
+        bytes += piece
+        if bytes.count >= count { throw FolderError("") }
+      }
+    } catch {
+      guard bytes.count >= count else {
+        throw .unreadable(path: name, reason: error.message)
+      }
+    }
+    return Array(bytes.prefix(count))
+  }
+
   /// Calls `body` with the archive, piece by piece.
   func forEachPiece(_ body: ([UInt8]) throws(BoardError) -> Void) throws(BoardError) {
     var failure: BoardError?

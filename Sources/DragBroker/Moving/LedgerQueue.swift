@@ -104,8 +104,8 @@ package final class LedgerQueue {
         isBusy = false
         // The answers may lead to new questions, which wait behind those that were asked before.
         for (entry, answer) in zip(batch, answers.dropFirst(retried.count)) {
-          if answer.isRefusal, case .request(let request) = entry.question {
-            waiting.forgetRefused(request)
+          if case .request(let request) = entry.question {
+            waiting.answered(request, isRefused: answer.isRefusal)
           }
           deliver(answer, to: entry.then)
         }

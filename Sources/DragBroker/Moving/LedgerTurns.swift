@@ -50,7 +50,6 @@ struct LedgerTurns<Entry> {
       for record in records { cookies[record.transfer] = record.cookie }
       return records.first?.cookie
     case .commit(let record, _):
-      cookies[record.transfer] = nil
       return record.cookie
     case .abandon(let transfers):
       let known = transfers.compactMap { cookies.removeValue(forKey: $0) }
@@ -60,9 +59,14 @@ struct LedgerTurns<Entry> {
     }
   }
 
-  /// The request was refused: no move of it is reserved.
-  mutating func forgetRefused(_ request: LedgerRequest) {
-    guard case .reserve(_, let records, _) = request else { return }
-    for record in records { cookies[record.transfer] = nil }
+  /// Forgets the cookies of moves that are no longer reserved, or never were. A move whose commit was refused is still
+  /// reserved, and will be abandoned.
+  mutating func answered(_ request: LedgerRequest, isRefused: Bool) {
+    switch request {
+    case .reserve(_, let records, _) where isRefused:
+      for record in records { cookies[record.transfer] = nil }
+    case .commit(let record, _) where !isRefused: cookies[record.transfer] = nil
+    default: break
+    }
   }
 }

@@ -31,10 +31,12 @@ package struct NoteFolder: ~Copyable, Sendable {
     let name = Array(name.utf8)
     let bytes = NoteSeal.sealed(Array(text.utf8))
     do throws(SystemError) {
+      let own = try folder.duplicate()
       let file = try folder.createUnnamed(mode: 0o600)
       try Self.fill(file, bytes)
+      // Nothing but the disk can fail from here on: the note would stay, and no program would know of it.
       try folder.link(file, as: name)
-      return try Note.written(try folder.duplicate(), name, file)
+      return try Note.written(own, name, file)
     } catch {
       if error.isExisting { throw error }
       // Not every file system supports files without names. Any other cause makes the next call fail too.
@@ -44,6 +46,7 @@ package struct NoteFolder: ~Copyable, Sendable {
 
   private func writeNamed(_ name: [UInt8], _ bytes: [UInt8]) throws(SystemError) -> Note {
     let temporary = Array("\(Self.unfinished)\(String(Random.number(), radix: 36))".utf8)
+    let own = try folder.duplicate()
     let file = try folder.create(temporary, mode: 0o600)
     do throws(SystemError) {
       try Self.fill(file, bytes)
@@ -52,7 +55,7 @@ package struct NoteFolder: ~Copyable, Sendable {
       folder.remove(temporary)
       throw error
     }
-    return try Note.written(try folder.duplicate(), name, file)
+    return try Note.written(own, name, file)
   }
 
   /// The prefix of notes that are being written, which no process depends on.

@@ -47,17 +47,26 @@ package final class ShellCommand {
     let number = syscall_pidfd_open(process)
     guard number >= 0 else {
       let error = SystemError.last("pidfd_open")
-      CLinux.kill(-process, SIGKILL)
-      waitpid(process, nil, 0)
+      Self.kill(process)
       throw error
     }
     handle = OwnedFileDescriptor(adopting: number)
     errors = pipe.releaseReader()
     self.then = then
-    watches = [
-      try loop.watch(errors, for: .readable) { [unowned self] _ in readErrors() },
-      try loop.watch(handle, for: .readable) { [unowned self] _ in end() },
-    ]
+    do throws(SystemError) {
+      watches = [
+        try loop.watch(errors, for: .readable) { [unowned self] _ in readErrors() },
+        try loop.watch(handle, for: .readable) { [unowned self] _ in end() },
+      ]
+    } catch {
+      Self.kill(process)
+      throw error
+    }
+  }
+
+  private static func kill(_ process: pid_t) {
+    CLinux.kill(-process, SIGKILL)
+    waitpid(process, nil, 0)
   }
 
   /// Sends SIGTERM to the command and its children, unless it has ended.

@@ -20,12 +20,12 @@ extension BoardCommands {
         translated(
           count: count, one: "Card will move where you paste, on any board",
           other: "{count} cards will move where you paste, on any board"))
-    // Without dragd, a card moves to another board only within this process.
+    // Without dragd, a card moves only where the same store is shown.
     case (true, true):
       say(
         translated(
-          count: count, one: "Card will move where you paste, on this board",
-          other: "{count} cards will move where you paste, on this board"))
+          count: count, one: "Card will move where you paste, on any of your own boards",
+          other: "{count} cards will move where you paste, on any of your own boards"))
     }
   }
 

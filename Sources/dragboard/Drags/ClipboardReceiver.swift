@@ -40,7 +40,12 @@ final class ClipboardReceiver {
       try Task.checkCancellation()
       let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
       commands.revealPasted(outcome.cards)
-      if isMove { commands.say(translated("Pasted as a copy, because dragd does not run")) }
+      if isMove {
+        commands.say(
+          commands.bus.client == nil
+            ? translated("Pasted as a copy, because dragd does not run")
+            : translated("Pasted as a copy, because the cards are no longer on offer"))
+      }
     }
   }
 

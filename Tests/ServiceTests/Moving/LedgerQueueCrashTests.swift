@@ -42,6 +42,23 @@ import Testing
       #expect(try broker.reserve(record(4, "k3")) == .done)
       #expect(try broker.commit(record(2)) == .done)
       #expect(try LedgerKeeper(path).committed(["c"]) == [record(1), record(2)])
+
+      // An item is reserved again after its move was abandoned, also where that move could not be committed.
+      try broker.reserve(record(5))
+      let size = try #require(
+        try FileManager.default.attributesOfItem(atPath: path + "/moves")[.size] as? Int)
+      allowFiles(of: size)
+      #expect(try broker.commit(record(5)).refusal == .storageFull)
+      allowFiles(of: nil)
+      for number in 100..<150 as Range<UInt64> {
+        broker.store.ask(.unlist([record(number).transfer])) { _ in }
+      }
+      var answer: LedgerAnswer?
+      broker.store.ask(.abandon([record(5).transfer])) { _ in }
+      broker.store.ask(.reserve(CallID(1), [record(6, "k5")], claim: 1), from: ":1.2") {
+        answer = $0
+      }
+      #expect(try broker.wait { answer } == .done)
     }
   }
 
