@@ -1,5 +1,5 @@
 /// The words of a card: the first line of a text, and the rest.
-struct CardText {
+package struct CardText {
   let title: String
   let text: String
 
@@ -19,9 +19,9 @@ struct CardText {
   /// The title and the text as one text.
   var whole: String { text.isEmpty ? title : "\(title)\n\(text)" }
 
-  /// The text on one line, without blanks at its ends.
-  static func line(_ text: String) -> String {
-    text.split { $0.isNewline }.joined(separator: " ").trimmed
+  /// The text on one line, without blanks at the ends of its lines.
+  package static func line(_ text: String) -> String {
+    TypedLines(text).lines.joined(separator: " ")
   }
 }
 

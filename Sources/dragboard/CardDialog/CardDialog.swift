@@ -123,8 +123,7 @@ final class CardDialog {
     button.isSensitive = isTitled
     guard title.text.contains(where: \.isNewline) else { return }
     // A field keeps the line ends of a pasted text. It is still within its change.
-    let line = title.text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
-      .joined(separator: " ")
+    let line = CardText.line(title.text)
     MainQueue.whenIdle { [weak self] in self?.title.text = line }
   }
 
