@@ -178,6 +178,28 @@ import Testing
     #expect(world.publishing.isEmpty)
   }
 
+  @Test(arguments: [1_000_000, 20_000_000] as [UInt64])
+  func `an offer that another clipboard manager shows is withdrawn when something else is copied`(
+    _ shown: UInt64
+  ) throws {
+    var world = ClipboardWorld()
+    var copied = Self.copied
+    copied.isWithdrawn = true
+    world.offers.insert(Self.offer)
+    _ = world.call { .copy($0, copied, .clipboard) }
+    world.displayTells()
+    world.copies(["text/plain;charset=utf-8", "application/vnd.dragd.clipboard;id=mine"])
+    world.wait(shown)
+    let call = world.current()
+    #expect(try world.present(call).offer == Self.offer)
+    world.copies(["image/png"])
+    // A caller may just have received its path.
+    world.wait(4_900_000)
+    #expect(world.offers.contains(Self.offer))
+    world.wait(200_000)
+    #expect(!world.offers.contains(Self.offer))
+  }
+
   @Test func `changes are told ten times a second and the last one always`() {
     var world = ClipboardWorld(persist: 0)
     for _ in 0..<1_000 {

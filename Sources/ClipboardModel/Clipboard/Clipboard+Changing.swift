@@ -38,9 +38,9 @@ extension Clipboard {
   private func isStillShown(_ offer: Identifier) -> Bool {
     ClipboardSelection.allCases.contains { selection in
       let state = state(selection)
-      if let own = state.own { return own.content.copiedOffer == offer }
+      if let own = state.own { return own.copied?.offer == offer }
       return state.lastForeign?.types.markerID == settings.markerID
-        && lastOwned[selection]?.copiedOffer == offer
+        && lastOwned[selection]?.copied?.offer == offer
     }
   }
 
@@ -96,6 +96,13 @@ extension Clipboard {
         for type in content.ahead.stop() { effects.append(.drop(type.read)) }
       }
       retire(content.publication.end(), content.serial, now)
+      if content.types.markerID == settings.markerID, let copied = lastOwned[selection]?.copied,
+        copied.isWithdrawn
+      {
+        // Until now another clipboard manager showed the offer, and it stayed beyond its time.
+        retired.removeAll { $0.offer == copied.offer }
+        retire(copied.offer, content.serial, now)
+      }
       content.held.map { dropIfUnused($0.serial, now, &effects) }
     case .own(var ownership):
       for paste in ownership.pastes { effects.append(.refuse(paste)) }

@@ -8,9 +8,9 @@ struct Ownership: Hashable, Sendable {
     /// The program that copied has left; dragclip serves what it read.
     case restored(KeptContent)
 
-    var copiedOffer: Identifier? {
+    var copied: CopiedOffer? {
       switch self {
-      case .copied(let copied): copied.offer
+      case .copied(let offer): offer
       case .restored: nil
       }
     }
@@ -47,12 +47,7 @@ struct Ownership: Hashable, Sendable {
     state = .claimed(until: now + Self.timeout, latest: nil)
   }
 
-  var copied: CopiedOffer? {
-    switch content {
-    case .copied(let offer): offer
-    case .restored: nil
-    }
-  }
+  var copied: CopiedOffer? { content.copied }
 
   var held: KeptContent? {
     switch content {
