@@ -20,8 +20,13 @@ extension OnTheDesktop {
         _ = try app.find("label", "two")
         try app.clickInDialog("push button", "Restore")
         try app.expect(["To Do": ["one", "three"]])
-        try app.clickInDialog("push button", "Delete “two”")
-        _ = try app.find("label", "Nothing Is Archived")
+        _ = try app.find("label", "Restored “one”")
+        for isToStay in [false, true] {
+          try app.clickInDialog("push button", "Delete “two”")
+          _ = try app.find("label", "Nothing Is Archived")
+          _ = try app.find("label", "Deleted “two”")
+          if !isToStay { try app.clickInDialog("label", "Undo") }
+        }
         try app.focusDialog()
         try app.press("Escape")
         try app.expectNoDialog()
@@ -283,7 +288,7 @@ extension App {
     try click("push button", "Boards: Board")
     _ = try findAtRest("menu", "GtkPopoverMenu")
     try press("a")
-    _ = try find("frame", "Archive")
+    _ = try find("frame", "Archive of “Board”")
   }
 
   /// Clicks in the dialog that is over the window.

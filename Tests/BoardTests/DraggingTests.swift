@@ -130,6 +130,7 @@ extension OnTheDesktop {
         try first.press("ctrl+a")
         try desktop.drag("two", of: first, to: second, "theirs", below: true)
         try second.expect(["To Do": ["theirs", "one", "two"]])
+        try second.expectSelected(["one", "two"])
         try first.expect(["To Do": ["one", "two"]])
       }
     }

@@ -32,6 +32,24 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.wayland))
+    func aTitleThatIsRefusedCanBeChanged(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: 1100)
+        try app.press("ctrl+shift+n")
+        try app.expectEditing("New List")
+        try app.type("done")
+        try app.press("Return")
+        try app.expectMessage(
+          "Title: there is a list “Done” already: titles must differ in more than case")
+        try app.expectEditing("done")
+        try app.press("End")
+        try app.type(" twice")
+        try app.press("Return")
+        try app.expectLists(["To Do", "In Progress", "Done", "done twice"])
+      }
+    }
+
     /// Regression: the list came to the default board, and the next key went to a card.
     @Test(arguments: usually(.wayland))
     func aListIsAddedToTheBoardThatIsShown(on server: DisplayServer) throws {

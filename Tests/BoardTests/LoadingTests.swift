@@ -61,13 +61,22 @@ extension OnTheDesktop {
     @Test(arguments: usually(.x11))
     func whatIsNotWholeIsRefusedAndDismissed(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
+        let cards = (1...40).map { "card \($0)" }
+        try desktop.fill(["To Do": cards])
         let app = try desktop.start()
         try desktop.waitForTargets(3)
         _ = try desktop.offer(
           "printf '\\211PNG\\r\\n\\032\\n cut off'", name: "cut.png", type: "image/png")
         try app.addFromShelf()
+        try eventually(within: Timeout.long, "the failure is in sight") {
+          try app.isInSight(("push button", "Dismiss"))
+        }
         try app.click("push button", "Dismiss")
-        try app.expect(["To Do": [], "In Progress": [], "Done": []])
+        try app.expect(["To Do": cards, "In Progress": [], "Done": []])
+        try app.click("push button", "Add to the Board")
+        try app.click("list item", "Loading cut.png")
+        try app.press("Delete")
+        try app.expect(["To Do": cards, "In Progress": [], "Done": []])
       }
     }
 

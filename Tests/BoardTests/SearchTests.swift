@@ -28,6 +28,31 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.wayland))
+    func whatWasSelectedIsSelectedAgainAfterASearchThatHidesIt(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two", "three"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("list item", "two")
+        try app.press("ctrl+f")
+        _ = try app.find("entry", "Search all cards")
+        try app.type("three")
+        try app.expectShown(["To Do": ["three"]])
+        try app.press("Escape")
+        try app.expectSelected(["two"])
+        try app.expectFocus(on: "two")
+        // What the search has found and the person has gone to is selected.
+        try app.press("ctrl+f")
+        try app.type("three")
+        try app.expectShown(["To Do": ["three"]])
+        try app.press("Down")
+        try app.expectFocus(on: "three")
+        try app.press("Escape")
+        try app.expectShown(["To Do": ["one", "two", "three"]])
+        try app.expectSelected(["three"])
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func aSearchTellsOfTheArchiveAndShowsIt(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
@@ -44,7 +69,7 @@ extension OnTheDesktop {
         try app.press("Return")
         _ = try app.findAtRest("menu", "GtkPopoverMenu")
         try app.press("Return")
-        _ = try app.find("frame", "Archive")
+        _ = try app.find("frame", "Archive of “Board”")
         _ = try app.find("label", "milk")
       }
     }

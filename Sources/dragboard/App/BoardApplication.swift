@@ -157,6 +157,8 @@ final class BoardApplication {
   /// Removes and returns the cards that the next paste reorders.
   func removeCut() -> [CardID] {
     defer { cut = [] }
+    // Where the cards were cut, a message says that they will move.
+    if !cut.isEmpty { for window in windows { window.dismissMessage() } }
     return cut.filter { (try? boards.store.card($0)) != nil }
   }
 }

@@ -1,4 +1,5 @@
 internal import BoardModel
+internal import DragModel
 internal import GtkKit
 internal import Translations
 
@@ -14,21 +15,26 @@ final class ArchiveDialog {
   private let rows = ListBox(style: "boxed-list")
   private let more = Label(style: "dim-label")
   private let pages = Pages()
+  private let toasts: ToastOverlay
 
   static func present(over parent: BoardWindow) {
     let dialog = ArchiveDialog(parent.board, parent.commands)
-    dialog.build()
+    dialog.build(of: parent.name, width: min(440, parent.window.width))
     dialog.window.setModal(for: parent.window)
     dialog.window.present()
   }
 
   private init(_ board: Board, _ commands: BoardCommands) {
     (self.board, self.commands) = (board, commands)
+    toasts = ToastOverlay(pages.expanding(vertically: true))
   }
 
-  private func build() {
-    window.title = translated("Archive")
-    window.setDefaultSize(width: 440, height: 480)
+  /// - Parameters:
+  ///   - name: the name of the board.
+  ///   - width: no more than that of the window below, which may fill a narrow screen.
+  private func build(of name: String, width: Int) {
+    window.title = translated("Archive of “{board}”", ["board": name])
+    window.setDefaultSize(width: width, height: 480)
     window.setMinimumSize(width: 340, height: 294)
     rows.accessibleLabel = translated("Archive")
     let content = Box(.vertical, spacing: 12, [rows, more])
@@ -39,13 +45,15 @@ final class ArchiveDialog {
       text: translated("Archived cards and lists are kept here, out of sight."))
     pages.add(list.expanding(vertically: true), as: "list")
     pages.add(nothing.expanding(vertically: true), as: "nothing")
-    window.setContent(Box(.vertical, [HeaderBar(), pages.expanding(vertically: true)]))
+    window.setContent(Box(.vertical, [HeaderBar(), toasts.expanding(vertically: true)]))
     update()
     board.observe(self) { [weak self] placeholder in if placeholder == nil { self?.update() } }
     window.onKey(first: true) { [weak self] key in
       switch key {
       case Key("Escape"): self?.window.close()
-      case Key("z", .control): self?.commands.undo()
+      case Key("z", .control):
+        self?.toasts.dismiss()
+        self?.commands.undo()
       default: return false
       }
       return true
@@ -103,20 +111,29 @@ final class ArchiveDialog {
     row.setSubtitleLines(2)
     let back = Button(label: translated("_Restore"))
     back.aligned(vertically: .center)
-    back.onClick { [weak self] in self?.change(restore) }
+    back.onClick { [weak self] in
+      self?.change(restore, translated("Restored “{title}”", ["title": title]))
+    }
     row.addSuffix(back)
     let remove = Button(
       icon: "user-trash-symbolic", tooltip: translated("Delete “{title}”", ["title": title]),
       style: "flat")
     remove.aligned(vertically: .center)
-    remove.onClick { [weak self] in self?.change(delete) }
+    remove.onClick { [weak self] in
+      self?.change(delete, translated("Deleted “{name}”", ["name": title]))
+    }
     row.addSuffix(remove)
     rows.append(row)
   }
 
-  /// Waits until the click is handled, because the change removes the button's row.
-  private func change(_ change: BoardChange) {
-    MainQueue.whenIdle { [commands] in commands.perform(change) }
+  /// Changes the board once the click is handled, because the change removes the button's row, and offers to undo that.
+  private func change(_ change: BoardChange, _ words: String) {
+    MainQueue.whenIdle { [weak self, commands] in
+      guard let id = commands.perform(change)?.change, let self else { return }
+      toasts.show(Printable.line(words), button: translated("Undo")) { [board] in
+        commands.attempt { () throws(BoardError) in _ = try board.undo(only: id) }
+      }
+    }
   }
 }
 

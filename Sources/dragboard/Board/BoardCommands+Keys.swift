@@ -8,7 +8,12 @@ extension BoardCommands {
   func pressed(_ key: Key, in list: ListID) -> Bool {
     selectFocused(for: key, in: list)
     switch key {
-    case Key("Delete"), Key("KP_Delete"): deleteSelected()
+    case Key("Delete"), Key("KP_Delete"):
+      if let placeholder = focusedPlaceholder(in: list) {
+        placeholder.cancel()
+      } else {
+        deleteSelected()
+      }
     case Key("F2"): editSelected()
     case Key("x", .control): copySelected(cutting: true)
     case Key("c", .control): copySelected(cutting: false)
@@ -48,6 +53,14 @@ extension BoardCommands {
     window.boardView.selection.set([id])
   }
 
+  /// The placeholder with the keyboard, if no card is selected.
+  private func focusedPlaceholder(in list: ListID) -> Placeholder? {
+    guard selectedCards.isEmpty, let id = window.boardView.column(list)?.view.focusedID,
+      case .placeholder(let placeholder)? = board.entry(id)
+    else { return nil }
+    return placeholder
+  }
+
   /// Whether a key concerns the selected cards, and deletes none.
   private static func isForCards(_ key: Key) -> Bool {
     let keys = [
@@ -79,10 +92,14 @@ extension BoardCommands {
     openMenu(in: list, over: view, at: x, y)
   }
 
+  private func openDestinations(in list: ListID) {
+    guard let (view, x, y) = placeOfCard(in: list) else { return }
+    openDestinations(over: view, at: x, y)
+  }
+
   /// Opens the lists that the selected cards can be put into.
-  func openDestinations(in list: ListID) {
-    guard !selectedCards.isEmpty, let (view, x, y) = placeOfCard(in: list)
-    else { return }
+  func openDestinations(over view: Widget, at x: Double, _ y: Double) {
+    guard !selectedCards.isEmpty else { return }
     let menu = BoardMenus.destinations(destinations, otherBoards: otherBoards)
     PopoverMenu(menu, at: x, y, of: view).open()
   }

@@ -53,7 +53,7 @@ final class BoardCommands {
     do throws(BoardError) {
       return try body()
     } catch {
-      say("\(error)")
+      say(FailureText.of(error))
       return nil
     }
   }

@@ -31,7 +31,11 @@ final class BoardSwitcher {
     drop.acceptCards(of: window.board, atEnd: true) { [weak self] cards in
       guard let self else { return }
       window.boardView.focus(cards)
-      if let list = window.commands.activeList { window.commands.openDestinations(in: list) }
+      // A button gives the keyboard to no menu but its own: the menu is one of the list, at the place of the button.
+      guard let view = window.boardView.selection.activeColumn?.view,
+        let place = widget.bounds(in: view)
+      else { return }
+      window.commands.openDestinations(over: view, at: place.x + 24, place.y + place.height)
     }
     return true
   }

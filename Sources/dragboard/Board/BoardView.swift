@@ -25,6 +25,8 @@ final class BoardView {
   var onUpdate: @MainActor () -> Void = {}
   private let target: BoardDropTarget
   private let search: BoardSearch
+  /// What was selected when the search began: it is selected again where the person has selected nothing else.
+  private var selectedBeforeSearch: [CardID] = []
   private(set) lazy var selection = BoardSelection { [weak self] in self?.columns ?? [] }
   /// The cards that have just come to their places.
   private(set) var marked: Set<CardID> = []
@@ -162,11 +164,13 @@ extension BoardView {
 
   /// Shows only the cards that have the typed words, or all cards if there are no words.
   func search(for typed: String) {
+    let (wasSearching, selected) = (isSearching, selection.cards)
     guard search.set(typed) else { return }
+    if !wasSearching { selectedBeforeSearch = selected }
     // GTK forgets the selection of rows when other rows come between them.
-    let selected = selection.cards
     update()
-    selection.set(selected.filter { board.card($0).map { search.finds($0) } ?? false })
+    let found = selected.filter { board.card($0).map { search.finds($0) } ?? false }
+    selection.set(found.isEmpty && !isSearching ? selectedBeforeSearch : found)
     if isSearching, let first = firstShown, let list = board.card(first)?.list { show(list) }
   }
 
@@ -218,6 +222,13 @@ extension BoardView {
     mark(cards)
     guard !hasDrag, let first = cards.first, let column = column(of: first) else { return }
     column.scroll(to: first)
+    show(column.id)
+  }
+
+  /// Scrolls to a placeholder, unless something is dragged over the board.
+  func show(_ placeholder: Placeholder) {
+    guard !hasDrag, let column = column(placeholder.list) else { return }
+    column.scroll(to: placeholder.id)
     show(column.id)
   }
 

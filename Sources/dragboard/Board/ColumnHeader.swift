@@ -51,7 +51,8 @@ final class ColumnHeader {
     title.onPress(button: 1) { [weak self] count, _, _ in if count == 2 { self?.rename() } }
     entry.onActivate { [weak self] in self?.leaveEntry(saving: true) }
     entry.onFocusChange { [weak self] isInside in
-      if !isInside { self?.endRenaming(saving: true) }
+      guard let self, !isInside, !endRenaming(saving: true) else { return }
+      endRenaming(saving: false)
     }
     entry.onKey(first: true) { [weak self] key in
       guard key == Key("Escape") else { return false }
@@ -111,17 +112,20 @@ final class ColumnHeader {
   /// - Returns: false where it cannot be saved; a message says why.
   @discardableResult
   func endRenaming(saving: Bool) -> Bool {
-    guard stack.shown == "entry" else { return true }
-    stack.shown = "title"
+    guard isRenaming else { return true }
     let new = entry.text
-    guard saving, new != title.text, !new.allSatisfy(\.isWhitespace) else { return true }
-    return commands.perform(.renameList(id, title: new, refusingKnown: true)) != nil
+    if saving, new != title.text, !new.allSatisfy(\.isWhitespace),
+      commands.perform(.renameList(id, title: new, refusingKnown: true)) == nil
+    {
+      return false
+    }
+    stack.shown = "title"
+    return true
   }
 
-  /// Ends editing the title, and gives the keyboard to the list.
+  /// Ends editing the title, and gives the keyboard to the list. A title that is refused can be changed.
   private func leaveEntry(saving: Bool) {
-    endRenaming(saving: saving)
-    commands.focusList(id)
+    if endRenaming(saving: saving) { commands.focusList(id) } else { entry.selectAll() }
   }
 
   private func addCard() { commands.addCard(to: id) }

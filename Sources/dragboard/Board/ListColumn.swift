@@ -303,8 +303,11 @@ extension ListColumn {
   }
 
   /// Scrolls until a card is visible.
-  func scroll(to card: CardID) {
+  func scroll(to card: CardID) { scroll(to: card.rawValue) }
+
+  /// Scrolls until a card or a placeholder is visible.
+  func scroll(to entry: String) {
     addAllEntries()
-    view.scroll(to: card.rawValue)
+    view.scroll(to: entry)
   }
 }

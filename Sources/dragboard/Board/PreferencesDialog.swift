@@ -15,7 +15,7 @@ final class PreferencesDialog {
 
   static func present(over parent: BoardWindow) {
     let dialog = PreferencesDialog(parent)
-    dialog.build()
+    dialog.build(width: min(440, parent.window.width))
     dialog.window.setModal(for: parent.window)
     dialog.window.present()
   }
@@ -28,9 +28,9 @@ final class PreferencesDialog {
     fail = { [weak parent] in parent?.say(FailureText.of($0)) }
   }
 
-  private func build() {
+  private func build(width: Int) {
     window.title = translated("Preferences")
-    window.setDefaultSize(width: 440, height: 320)
+    window.setDefaultSize(width: width, height: 320)
     window.setMinimumSize(width: 340, height: 200)
     let preferences = store.preferences
     first.chosen = boards.firstIndex { $0.id == preferences.firstBoard ?? .main } ?? 0

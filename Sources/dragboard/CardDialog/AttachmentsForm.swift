@@ -14,6 +14,8 @@ final class AttachmentsForm {
   private let site = DropSite(actions: [.copy], first: true)
   private var rows: [AttachmentRow] = []
   private var contents: StoredContents?
+  /// Called when files were attached, which may be out of sight.
+  var onGrow: @MainActor () -> Void = {}
   private weak var window: Window?
   /// What is being copied.
   private var copying: Task<Void, Never>?
@@ -152,6 +154,7 @@ final class AttachmentsForm {
         let files = try await read(commands.board.store.staging)
         try Task.checkCancellation()
         try commands.board.perform(.attach(files, to: card))
+        self?.onGrow()
       } catch is CancellationError {
       } catch {
         // The dialog may be closed by now.

@@ -74,6 +74,10 @@ final class CardDialog {
       guard let self else { return }
       keepInSight(form.checklist.new, of: content, in: page)
     }
+    attachments?.onGrow = { [weak self] in
+      guard let self, let attachments else { return }
+      keepInSight(attachments.widget, of: content, in: page)
+    }
     problem.margins(top: 6, start: 18, end: 18)
     window.setContent(Box(.vertical, [header, problem, page.expanding(vertically: true)]))
     attachments?.show(in: window)

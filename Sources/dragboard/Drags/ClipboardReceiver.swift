@@ -33,7 +33,9 @@ final class ClipboardReceiver {
     {
       let operation: DragOperation =
         isMove && offered.operations.contains(.move) ? .move : .copy
-      ItemReceiver.start(items, operation, at: place, commands, isPasted: true)
+      ItemReceiver.start(items, operation, at: place, commands) { [commands] in
+        commands.revealPasted($0)
+      }
     } else {
       let cards = try await IncomingReader.cards(
         from: clipboard, board.store.staging, placeholder)

@@ -10,12 +10,16 @@ final class DropReceiver {
   private let action: DragActions
   private let place: ListPlace
   private let commands: BoardCommands
+  /// What is selected while the person does nothing else: first what was selected at the drop, then what has come.
+  private var selected: [CardID]
+  private var revealed: [CardID] = []
 
   init(_ drop: Drop, _ action: DragActions, _ place: ListPlace, _ commands: BoardCommands) {
     self.drop = drop
     self.action = action
     self.place = place
     self.commands = commands
+    selected = commands.selectedCards
   }
 
   func start() {
@@ -34,22 +38,31 @@ final class DropReceiver {
       // The source must not delete the cards: they stay in the store.
       result = .copy
       board.reload()
-      commands.reveal(CardPlacement.place(cards, copying: action == .copy, to: place, commands))
+      reveal(CardPlacement.place(cards, copying: action == .copy, to: place, commands))
     } else if let (offered, items) = try await drop.offer(at: commands.bus) {
       // dragd settles the move, including the deletion.
       result = .copy
       let operation: DragOperation =
         action == .move && offered.operations.contains(.move) ? .move : .copy
-      ItemReceiver.start(items, operation, at: place, commands)
+      ItemReceiver.start(items, operation, at: place, commands) { self.reveal($0) }
     } else {
       let content = NamedDrop(drop) { placeholder.name = $0 }
       let cards = try await IncomingReader.cards(
         from: content, board.store.staging, placeholder, isMove: action == .move)
       try Task.checkCancellation()
       let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
-      commands.reveal(outcome.cards)
+      reveal(outcome.cards)
       result = action
     }
+  }
+
+  /// Shows the cards, and selects them unless the person has gone on to something else since the drop.
+  private func reveal(_ cards: [CardID]) {
+    guard let selection = commands.openWindow?.boardView.selection else { return }
+    revealed += cards
+    guard selection.cards == selected else { return commands.reveal(cards) }
+    commands.revealPasted(revealed)
+    selected = selection.cards
   }
 }
 

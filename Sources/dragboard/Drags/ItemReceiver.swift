@@ -7,10 +7,10 @@ internal import Translations
 enum ItemReceiver {
   /// Shows a placeholder for each item and starts receiving it.
   ///
-  /// - Parameter isPasted: whether the cards of the items are selected.
+  /// - Parameter reveal: shows the cards of an item.
   static func start(
     _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace,
-    _ commands: BoardCommands, isPasted: Bool = false
+    _ commands: BoardCommands, reveal: @escaping @MainActor ([CardID]) -> Void
   ) {
     let (board, bus) = (commands.board, commands.bus)
     var previous: Placeholder?
@@ -20,10 +20,13 @@ enum ItemReceiver {
       placeholder.work = { placeholder in
         // The cards keep the order of the items.
         try? await before?.waitForEnd()
-        let cards = try await receive(item, operation, at: place, board, bus) {
-          placeholder.report($0)
+        do {
+          reveal(
+            try await receive(item, operation, at: place, board, bus) { placeholder.report($0) })
+        } catch {
+          commands.openWindow?.boardView.show(placeholder)
+          throw error
         }
-        if isPasted { commands.revealPasted(cards) } else { commands.reveal(cards) }
       }
       board.add(placeholder)
       previous = placeholder

@@ -89,7 +89,9 @@ final class OffersPanel {
     Task { [commands] in
       do {
         let items = try await offered.items()
-        ItemReceiver.start(items, .copy, at: ListPlace(list: list, next: nil), commands)
+        ItemReceiver.start(items, .copy, at: ListPlace(list: list, next: nil), commands) {
+          commands.reveal($0)
+        }
       } catch {
         commands.say(FailureText.of(error))
       }
