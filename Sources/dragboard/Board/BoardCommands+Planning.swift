@@ -79,7 +79,8 @@ extension BoardCommands {
     guard let list, let title = board.list(list)?.title else { return }
     perform(
       .sortList(list, by: order), saying: translated("List “{title}” sorted", ["title": title]))
-    if let first = board.cards(in: list).first { window.boardView.column(list)?.scroll(to: first.id) }
+    guard let first = board.cards(in: list).first else { return }
+    window.boardView.column(list)?.scroll(to: first.id)
   }
 
   func archiveList(_ list: ListID?) {
