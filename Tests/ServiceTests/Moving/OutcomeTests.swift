@@ -16,7 +16,7 @@ import Testing
       _ = try destination.read(running.pipe, count: 4)
       for transfer in [delivered, running.transfer] {
         #expect(try service.observer.outcome(transfer) == "aborted")
-        try expectFailure("Cancelled", saying: "outcome") { try destination.finish(transfer) }
+        try expectFailure("Cancelled", saying: "Outcome") { try destination.finish(transfer) }
         #expect(try service.observer.outcome(transfer) == "aborted")
       }
       try source.waitForCall("Ended", count: 2)
