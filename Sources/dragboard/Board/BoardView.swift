@@ -91,6 +91,8 @@ final class BoardView {
       ordered.append(column)
     }
     columns = ordered
+    // One or two lists that filled a wide window would show their pictures as bands.
+    row.aligned(horizontally: columns.count > 2 ? .fill : .start)
     self.hint.isVisible = columns.isEmpty
     for column in columns {
       let isEmpty = board.cards(in: column.id).isEmpty
