@@ -101,8 +101,9 @@ import Testing
         for _ in 0..<4 { Self.work() }
       }
       try party.turn { seen.contains("one") }
-      // It reads 128 KiB in a turn of the loop at least, and served two calls in each before.
-      #expect(seen.count < 80, "\(seen.count)")
+      // In the order of their arrival it would come last, behind 256 calls. How many precede it depends on the speed of
+      // the bus too.
+      #expect(seen.count < 128, "\(seen.count)")
     }
   }
 
