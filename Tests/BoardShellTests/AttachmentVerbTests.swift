@@ -92,7 +92,7 @@ import Testing
         (["attach", id], 2, "attach needs CARD FILE…"),
         (["attach", id, file, "/nowhere.txt"], 1, "/nowhere.txt: No such file or directory"),
         (["attachments", id, "b.txt"], 3, "no attachment “b.txt”\nIt has 1 (a.txt), 2 (a.txt)."),
-        (["attachments", id, "a.txt"], 2, "“a.txt” could be any of 1 (a.txt), 2 (a.txt)."),
+        (["attachments", id, "a.txt"], 2, "“a.txt” could be any of 1 (a.txt), 2 (a.txt)\n"),
         (["attachments", id, "--remove"], 2, "--remove needs a NAME"),
         (["attachments", id, "1", "--remove", "--save", "."], 2, "do not go together"),
         (["attachments", id, "--save", "/nowhere"], 1, "/nowhere/a.txt cannot be written"),
@@ -107,7 +107,10 @@ import Testing
         #expect(result.output == "")
       }
       #expect(try shell.dragboard("ls", "--json").output == before)
-      #expect(try shell.dragboard("attachments", bare).output == "")
+      let none = try shell.dragboard("attachments", bare)
+      #expect(none.output == "" && none.error == "The card has no attachments.\n")
+      #expect(none.exit == .success)
+      #expect(try shell.dragboard("attachments", bare, "--json").error == "")
     }
   }
 }

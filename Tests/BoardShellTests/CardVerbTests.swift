@@ -148,7 +148,7 @@ import Testing
       #expect(result.exit == .exited(6))
       #expect(
         result.error
-          == "dragboard: \(bad): This is not valid image/png: it does not begin as one\n")
+          == "dragboard: \(bad): this is not valid image/png: it does not begin as one\n")
       #expect(result.output == "")
       #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
     }
@@ -167,11 +167,11 @@ import Testing
     arguments: [
       (
         ["ls", "Nowhere"], 3,
-        "There is no list “Nowhere”.\nThe board has “To Do”, “In Progress”, “Done”."
+        "there is no list “Nowhere”\nThe board has “To Do”, “In Progress”, “Done”."
       ),
       (
         ["rm", "beef"], 3,
-        "There is no card “beef”.\n“dragboard ls” shows the cards with their ids; four characters are enough."
+        "there is no card “beef”\n“dragboard ls” shows the cards with their ids; four characters are enough."
       ),
       (
         ["frobnicate"], 2,

@@ -24,14 +24,21 @@ import Testing
     }
   }
 
-  /// A store of an older version, or an import, may have such lists.
+  /// A store of an older version may have such lists.
   @Test func `lists that differ by case alone are found by their exact titles`() throws {
     try BoardShell.run { shell in
-      let markdown = "## todo\n- a\n\n## Todo\n- b\n"
+      let markdown = "## todo\n- a\n\n## Other\n- b\n"
       _ = try shell.dragboard("boards", "--add", "Garden", "--list", "")
       let imported = try shell.dragboard(
         "import", "-", "--board", "Garden", input: .text(markdown))
       #expect(imported.exit == .success)
+      let change = """
+        import sqlite3, sys
+        with sqlite3.connect(sys.argv[1]) as store:
+            store.execute("UPDATE lists SET title = 'Todo' WHERE title = 'Other'")
+        """
+      let store = shell.fixture.folder.path("data/dragboard/board.sqlite")
+      #expect(try shell.fixture.run("/usr/bin/python3", ["-c", change, store]).exit == .success)
       let id = try shell.add("todo", "--text", "c", "--board", "Garden")[0]
       #expect(
         try shell.dragboard("ls", "todo", "--board", "Garden").output.hasPrefix("todo (2)\n"))
@@ -43,6 +50,19 @@ import Testing
       let ambiguous = try shell.dragboard("mv", id, "TODO")
       #expect(ambiguous.exit == .exited(2))
       #expect(ambiguous.error.contains("could be any of"), "\(ambiguous.error)")
+    }
+  }
+
+  @Test func `an imported list does not get the title of another one`() throws {
+    try BoardShell.run { shell in
+      _ = try shell.add("To Do", "--text", "a")
+      let imported = try shell.dragboard("import", "-", input: .text("## To Do\n- b\n"))
+      #expect(imported.exit == .success)
+      #expect(
+        imported.error
+          == "the list “To Do” is “To Do (2)” here, because the board has a list of that title\n")
+      #expect(try shell.dragboard("ls", "to do (2)").output.hasPrefix("To Do (2) (1)\n"))
+      #expect(try shell.dragboard("ls", "to do").output.hasPrefix("To Do (1)\n"))
     }
   }
 

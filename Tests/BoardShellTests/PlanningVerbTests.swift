@@ -53,12 +53,12 @@ import Testing
       #expect(
         ambiguous.error
           == "dragboard: “Call Ada” could be any of \(first) (“Call Ada” in To Do), "
-          + "\(second) (“Call Ada” in Done).\n")
+          + "\(second) (“Call Ada” in Done)\n")
       #expect(try shell.dragboard("boards", "--add", "Garden").exit == .success)
       #expect(try shell.dragboard("rm", "Call Ada", "--board", "Garden").exit == .exited(3))
       for _ in 0..<5 { _ = try shell.add("To Do", "--text", "Call Ada", "--board", "Garden") }
       let many = try shell.dragboard("rm", "Call Ada").error
-      #expect(many.contains(" (“Call Ada” in Garden/To Do), … and 2 more."), "\(many)")
+      #expect(many.contains(" (“Call Ada” in Garden/To Do), … and 2 more\n"), "\(many)")
       let chosen = try shell.dragboard("rm", "Call Ada", "--board", "Garden").error
       #expect(!chosen.contains("Garden") && !chosen.contains("more"), "\(chosen)")
       #expect(
@@ -89,6 +89,18 @@ import Testing
       let nothing = try shell.dragboard("undo")
       #expect(nothing.exit == .exited(3))
       #expect(nothing.error == "dragboard: there is nothing to undo\n")
+    }
+  }
+
+  @Test func `what is not in the archive is named, and what is there comes back`() throws {
+    try BoardShell.run { shell in
+      let ids = try ["A", "B"].map { try shell.add("To Do", "--text", $0)[0] }
+      #expect(try shell.dragboard("archive", "B").error == "")
+      let restored = try shell.dragboard("archive", "--restore", "A", "B")
+      #expect(restored.error == "“A” is not in the archive\n")
+      #expect(restored.output == "\(ids[0])\n\(ids[1])\n")
+      #expect(restored.exit == .success)
+      #expect(try shell.dragboard("ls", "To Do").output.hasPrefix("To Do (2)\n"))
     }
   }
 
@@ -164,7 +176,7 @@ import Testing
       }
       let typed = try shell.dragboard("import", picture, "--type", "text/markdown")
       #expect(
-        typed.error == "dragboard: This is not valid text/markdown: it is not text in UTF-8\n")
+        typed.error == "dragboard: this is not valid text/markdown: it is not text in UTF-8\n")
 
       _ = try shell.add("Done", shell.fixture.folder.write("data.bin", [0]))
       let refusedExport = try shell.dragboard("export", "--all", "-o", picture)
@@ -211,12 +223,22 @@ import Testing
     }
   }
 
-  @Test func `a file that has no list is told in one line`() throws {
+  @Test func `a file that has no list is told, with the formats that there are`() throws {
     try BoardShell.run { shell in
       for input in ["root:x:0:0:root:/root:/bin/sh\nbin:x:1:1::/:\n", "words\n\nmore\n", ""] {
         let result = try shell.dragboard("import", "-", input: .text(input))
         #expect(result.exit == .exited(6))
-        #expect(result.error == "dragboard: there is no list in it\n")
+        #expect(
+          result.error == """
+            dragboard: there is no list in it
+            The name of a file says what it is: .ics iCalendar, .json a board of Trello, .txt a todo.txt, .html a \
+            page, and anything else Markdown. “--type TYPE” says it instead: text/markdown, text/calendar, \
+            application/json, text/plain, text/html.
+
+            """)
+        let typed = try shell.dragboard(
+          "import", "-", "--type", "text/markdown", input: .text(input))
+        #expect(typed.error == "dragboard: there is no list in it\n")
       }
     }
   }
@@ -239,13 +261,16 @@ import Testing
       let before = try shell.dragboard("ls", "--json").output
       for (arguments, status, words) in [
         (["edit", id, "--due", "sometime"], 2, "“sometime” is not a date"),
-        (["edit", id, "--label", "home:pink"], 2, "labels are not “pink”\nThe colours are blue,"),
+        (
+          ["edit", id, "--label", "home:pink"], 2,
+          "--label: there is no colour “pink”\nA label has one of the colours blue,"
+        ),
         (["edit", id], 2, "edit needs something to change"),
         (["edit", id, "--tick", "3"], 3, "there is no item 3: the checklist has 0 items"),
         (["edit", id, "--item", " "], 2, "an item needs words"),
         (["import", "/nowhere.md"], 1, "/nowhere.md: No such file or directory"),
-        (["mv", id, "Nowhere"], 3, "There is no list “Nowhere”."),
-        (["ls", "--board", "Garden"], 3, "There is no board “Garden”."),
+        (["mv", id, "Nowhere"], 3, "there is no list “Nowhere”"),
+        (["ls", "--board", "Garden"], 3, "there is no board “Garden”"),
         (["boards", "--delete"], 2, "--delete needs --board"),
         (["boards", "--board", "board", "--delete"], 6, "the default board cannot be deleted"),
         (["boards", "--add", "a/b"], 6, "has a slash"),
@@ -342,7 +367,6 @@ import Testing
       #expect(copied.contains("Paint") && copied.contains("due 2026-11-25 · 0/1"))
       let nothing = try shell.dragboard("import", "-", input: .text("words\n"))
       #expect(nothing.exit == .exited(6))
-      #expect(nothing.error == "dragboard: there is no list in it\n")
     }
   }
 }

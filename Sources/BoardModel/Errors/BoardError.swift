@@ -41,23 +41,32 @@ package enum BoardError: Error, Hashable, Sendable {
 }
 
 extension BoardError: CustomStringConvertible {
-  /// For people.
+  /// For people, as a sentence of its own.
   package var description: String {
     switch self {
-    case .noSuchList(let name): translated("There is no list “{name}”.", ["name": name])
-    case .noSuchBoard(let name): translated("There is no board “{name}”.", ["name": name])
-    case .noSuchCard(let name): translated("There is no card “{name}”.", ["name": name])
+    // They begin with a name that is written as it is.
+    case .invalid, .unreadable, .brokenFile, .unwritable, .alreadyThere: message
+    default: "\(message.prefix(1).uppercased())\(message.dropFirst())."
+    }
+  }
+
+  /// For people, after the name of a program or a file.
+  package var message: String {
+    switch self {
+    case .noSuchList(let name): translated("there is no list “{name}”", ["name": name])
+    case .noSuchBoard(let name): translated("there is no board “{name}”", ["name": name])
+    case .noSuchCard(let name): translated("there is no card “{name}”", ["name": name])
     case .movingAway(let title):
       translated(
-        "“{title}” is being moved to another program; try again if the move fails.",
+        "“{title}” is being moved to another program; try again if the move fails",
         ["title": title])
     case .ambiguous(let name, let candidates):
       translated(
-        "“{name}” could be any of {candidates}.",
+        "“{name}” could be any of {candidates}",
         ["name": name, "candidates": candidates.joined(separator: ", ")])
     case .noSuchRepresentation(let type, let available):
       translated(
-        "The card has no “{type}”; it has {types}.",
+        "the card has no “{type}”; it has {types}",
         ["type": type, "types": available.joined(separator: ", ")])
     case .noSuchItem(let number, let count):
       translated(
@@ -65,22 +74,22 @@ extension BoardError: CustomStringConvertible {
         other: "there is no item {number}: the checklist has {count} items", ["number": number])
     case .invalid(let field, let reason): "\(field): \(reason)"
     case .malformed(let type, let reason):
-      translated("This is not valid {type}: {reason}", ["type": type, "reason": reason])
+      translated("this is not valid {type}: {reason}", ["type": type, "reason": reason])
     case .unreadable(let path, let reason), .brokenFile(let path, let reason):
       "\(path): \(reason)"
     case .unwritable(let path, let reason):
       translated("{path} cannot be written: {reason}", ["path": path, "reason": reason])
     case .alreadyThere(let path): translated("{path} exists already", ["path": path])
-    case .diskFull: translated("The disk is full.")
-    case .busy: translated("Another program keeps writing to the board; try again.")
+    case .diskFull: translated("the disk is full")
+    case .busy: translated("another program keeps writing to the board; try again")
     case .openInOlderVersion:
-      translated("An older version of this program has the board open; close it and try again.")
+      translated("an older version of this program has the board open; close it and try again")
     case .newer(let version):
       translated(
-        "A newer version of this program wrote the board (format {version}).",
+        "a newer version of this program wrote the board (format {version})",
         ["version": version])
-    case .storage(let message):
-      translated("The board cannot be read or written: {reason}", ["reason": message])
+    case .storage(let reason):
+      translated("the board cannot be read or written: {reason}", ["reason": reason])
     }
   }
 }

@@ -11,7 +11,7 @@ extension BoardStore {
     of board: BoardID, only list: ListID? = nil
   ) throws(BoardError) -> BoardExport {
     let shown = try self.board(board).filter { list == nil || $0.list.id == list }
-    var losses = Losses()
+    var losses = Losses(naming: shown.flatMap { list, cards in cards.map { ($0, list) } })
     let writer = CalendarWriter()
     for (list, cards) in shown {
       losses.addLimit(of: list)
@@ -22,7 +22,7 @@ extension BoardStore {
         losses.addContent(of: card, link)
         let read = card.readBack(link)
         if !card.hasSameWords(as: read) {
-          losses.add(translated("some of its words are read in another way"), of: card.shownTitle)
+          losses.add(translated("some of its words are read in another way"), of: card)
         }
         // A priority has no colour.
         for label in card.details.labels

@@ -10,7 +10,9 @@ extension BoardStore {
     of board: BoardID, only list: ListID? = nil
   ) throws(BoardError) -> BoardExport {
     let shown = try self.board(board).filter { list == nil || $0.list.id == list }
-    var losses = Losses()
+    let archived = list == nil ? try archivedCards(on: board) : []
+    let cards = shown.flatMap { list, cards in cards.map { ($0, list) } }
+    var losses = Losses(naming: cards + archived)
     // Only the plugin takes the number in a heading for a limit.
     let properties = shown.contains { $0.list.limit != nil } ? ObsidianKanban.properties : ""
     var text: [String] = []
@@ -26,7 +28,7 @@ extension BoardStore {
     }
     if list == nil {
       losses.addArchive(try archivedLists(on: board))
-      text += archive(try archivedCards(on: board), restoredTo: shown.last?.list, &losses)
+      text += archive(archived, restoredTo: shown.last?.list, &losses)
     }
     losses.end()
     return BoardExport(
@@ -93,7 +95,6 @@ extension BoardStore {
   private static func noteLosses(
     of card: Card, _ words: CardText, _ written: String, _ losses: inout Losses
   ) {
-    let name = card.shownTitle
     for label in card.details.labels {
       guard let tag = MarkdownTask.tag(label.name) else {
         losses.addOnce(translated("the label “{label}”", ["label": label.name]))
@@ -109,7 +110,7 @@ extension BoardStore {
       read.text == words.text,
       read.details == details
     else {
-      losses.add(translated("some of its words are read in another way"), of: name)
+      losses.add(translated("some of its words are read in another way"), of: card)
       return
     }
   }

@@ -12,7 +12,7 @@ extension BoardStore {
     of board: BoardID, only list: ListID? = nil, title: String = BoardImport.todoTextTitle
   ) throws(BoardError) -> BoardExport {
     let shown = try self.board(board).filter { list == nil || $0.list.id == list }
-    var losses = Losses()
+    var losses = Losses(naming: shown.flatMap { list, cards in cards.map { ($0, list) } })
     var text = ""
     for (list, cards) in shown {
       losses.addLimit(of: list)
@@ -75,21 +75,21 @@ private struct TodoLine {
 
   /// The line. It notes in `losses` what of the card the line cannot have.
   func noting(_ losses: inout Losses) -> String {
-    let (name, details) = (card.shownTitle, card.details)
+    let details = card.details
     losses.addContent(of: card, link)
     if !(link?.withoutAddress(card.text) ?? card.text).isEmpty {
-      losses.add(translated("its text"), of: name)
+      losses.add(translated("its text"), of: card)
     }
-    if !details.checklist.isEmpty { losses.add(translated("its checklist"), of: name) }
+    if !details.checklist.isEmpty { losses.add(translated("its checklist"), of: card) }
     if let due = details.due, due.minute != nil {
       losses.add(
-        translated("the time {time}", ["time": String(due.description.suffix(5))]), of: name)
+        translated("the time {time}", ["time": String(due.description.suffix(5))]), of: card)
     }
     for label in details.labels where !written.labels.contains(label) {
       losses.addSpelling(of: label)
     }
     if !isReadBack {
-      losses.add(translated("some of its words are read in another way"), of: name)
+      losses.add(translated("some of its words are read in another way"), of: card)
     }
     return text
   }

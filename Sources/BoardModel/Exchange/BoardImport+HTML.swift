@@ -47,7 +47,7 @@ extension BoardImport {
         count += 1
       case .list(_, let items):
         if lists.isEmpty { lists.append(NewList(title: Self.title(title))) }
-        lists[lists.count - 1].cards += items.map(Self.card)
+        lists[lists.count - 1].cards += items.map { Self.card($0, &losses) }
         count += items.count
       case .paragraph, .code, .quote:
         for line in block.words { losses.add(String(line.prefix(200))) }
@@ -60,13 +60,15 @@ extension BoardImport {
     }
   }
 
-  private static func card(_ item: HTMLPage.Item) -> NewCard {
+  private static func card(_ item: HTMLPage.Item, _ losses: inout Losses) -> NewCard {
     var rest = item.blocks
     var (title, details) = (item.blocks.first?.words.first ?? "", CardDetails())
     if let line = item.blocks.first?.line {
       let (isDone, words) = line.task ?? (false, line.words)
       let first = words.split(separator: "\n").first.map(String.init) ?? ""
-      (title, details) = MarkdownTask.planned(first)
+      let planned = MarkdownTask.planned(first)
+      (title, details) = (planned.title, planned.details)
+      losses.addDates(planned.unknown, of: title)
       details.isDone = isDone
       // A title has no links.
       if !line.hasLinks { rest[0] = .paragraph(line.withoutFirstLine) }

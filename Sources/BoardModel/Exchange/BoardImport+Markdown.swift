@@ -29,7 +29,7 @@ extension BoardImport {
         lists.append(kanban.list(Self.title(source.heading(block))))
       case .list:
         if lists.isEmpty { lists.append(NewList(title: title)) }
-        for item in block.items { add(item, source, isArchived: isArchive) }
+        for item in block.items { add(item, source, isArchived: isArchive, &losses) }
       case .rule where archives.indices.contains(index + 1) && archives[index + 1]: break
       case .other where kanban.isComplete(at: index, in: source.blocks): break
       case .rule, .other: losses.add(source, block.lines)
@@ -47,11 +47,13 @@ extension BoardImport {
   }
 
   private mutating func add(
-    _ item: MarkdownBlocks.Item, _ source: MarkdownBlocks, isArchived: Bool
+    _ item: MarkdownBlocks.Item, _ source: MarkdownBlocks, isArchived: Bool,
+    _ losses: inout Losses
   ) {
     guard let first = item.lines.first else { return }
     let (isDone, words) = MarkdownTask.state(Self.withoutMarker(source.lines[first]))
-    var (title, details) = MarkdownTask.planned(words)
+    var (title, details, unknown) = MarkdownTask.planned(words)
+    losses.addDates(unknown, of: title)
     details.isDone = isDone ?? false
     var rest = IndexSet(item.lines.dropFirst())
     for block in item.blocks {

@@ -20,6 +20,15 @@ package enum ListFile: String, CaseIterable, Sendable {
       }
   }
 
+  /// The endings of the files that a board can be written into, for each format the usual one first.
+  package static let writtenEndings = ["md", "ics", "txt", "markdown"]
+
+  /// The path with an ending that says the format: that of a format unless it has one.
+  package static func path(_ path: String, ending: String) -> String {
+    writtenEndings.contains(URL(filePath: path).pathExtension.lowercased())
+      ? path : "\(path).\(ending)"
+  }
+
   /// Reads lists.
   ///
   /// - Parameter title: of a list for what stands in none.

@@ -7,9 +7,20 @@ struct Losses {
   private var count = 0
   /// The lines that `addOnce` has added.
   private var saidOnce: Set<String> = []
+  /// The titles of the lists of cards, for those whose own title other cards have too.
+  private var places: [CardID: String] = [:]
 
   /// The most lines; one more then tells how many are left out.
   static let mostLines = 200
+
+  init() {}
+
+  /// - Parameter cards: all that lines may name.
+  init(naming cards: [(card: Card, list: BoardList)]) {
+    for same in Dictionary(grouping: cards, by: \.card.shownTitle).values where same.count > 1 {
+      for (card, list) in same { places[card.id] = list.title }
+    }
+  }
 
   mutating func add(_ line: String) {
     count += 1
@@ -19,6 +30,22 @@ struct Losses {
   /// - Parameter title: of the card or list that has it.
   mutating func add(_ what: String, of title: String) {
     add(translated("“{title}”: {what}", ["title": title, "what": what]))
+  }
+
+  /// Adds a line about a card; it names the card's list too where another card has the same title.
+  mutating func add(_ what: String, of card: Card) {
+    guard let list = places[card.id] else { return add(what, of: card.shownTitle) }
+    add(
+      translated(
+        "“{title}” in “{list}”: {what}",
+        ["title": card.shownTitle, "list": list, "what": what]))
+  }
+
+  /// Adds words that have the form of a date but are none.
+  mutating func addDates(_ words: [Substring], of title: String) {
+    for word in words {
+      add(translated("the date “{text}”", ["text": String(word)]), of: String(title.prefix(200)))
+    }
   }
 
   /// - Parameter what: a line that names everything that it is about, such as a label, which many cards may have.
@@ -63,13 +90,13 @@ extension Losses {
       link == nil || !MIMEType.is(one.type, CardLink.isAddress)
     }
     if card.kind != .text, link == nil || !left.isEmpty {
-      let types = left.map { "\($0.type), \($0.size) bytes" }
+      let types = left.map { "\($0.type), \(Measure.bytes(UInt64($0.size)))" }
       add(
         translated("its content ({types})", ["types": types.joined(separator: "; ")]),
-        of: card.shownTitle)
+        of: card)
     }
     for one in card.attachments {
-      add(translated("the attachment {name}", ["name": one.name]), of: card.shownTitle)
+      add(translated("the attachment {name}", ["name": one.name]), of: card)
     }
   }
 

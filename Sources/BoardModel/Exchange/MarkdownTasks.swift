@@ -17,17 +17,26 @@ enum MarkdownTask {
   }
 
   /// Takes the dates and labels from the end of a title. Those between its words are part of what it says.
-  static func planned(_ text: String) -> (title: String, details: CardDetails) {
+  ///
+  /// - Returns: also the words among these that have the form of a date but are none; they stay in the title.
+  static func planned(
+    _ text: String
+  ) -> (title: String, details: CardDetails, unknown: [Substring]) {
     var words = text.split(separator: " ")
     var details = CardDetails()
-    var time: Substring?
+    // What stands between the braces, and the whole word.
+    var time: (inner: Substring, word: Substring)?
+    var unknown: [Substring] = []
     while let word = words.last, words.count > 1 {
       if let inner = word.within("@@{"), time == nil, details.due == nil {
-        time = inner
+        time = (inner, word)
       } else if let inner = word.within("@{"), details.due == nil,
-        let due = DueDate(String(inner) + (time.map { "T\($0)" } ?? ""))
+        let due = DueDate(String(inner) + (time.map { "T\($0.inner)" } ?? ""))
       {
         details.due = due
+        time = nil
+      } else if let inner = word.within("@{"), DueDate(String(inner)) == nil || time != nil {
+        unknown = [word] + (time.map { [$0.word] } ?? []) + unknown
         time = nil
       } else if let name = label(word), details.labels.count < CardDetails.mostLabels {
         details.labels.removeAll { $0.name == name }
@@ -38,8 +47,9 @@ enum MarkdownTask {
       words.removeLast()
     }
     // A time without a date is nothing but words.
-    guard time == nil else { return (unescaped(text), CardDetails()) }
-    return (unescaped(String(text[..<(words.last?.endIndex ?? text.endIndex)])), details)
+    guard time == nil else { return (unescaped(text), CardDetails(), unknown) }
+    let title = unescaped(String(text[..<(words.last?.endIndex ?? text.endIndex)]))
+    return (([title[...]] + unknown).joined(separator: " "), details, unknown)
   }
 
   /// A title as it is written before dates and labels.

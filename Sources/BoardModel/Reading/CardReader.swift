@@ -122,8 +122,8 @@ package struct CardReader: Sendable {
       return try cards(from: item)
     } catch {
       switch error {
-      case .malformed, .invalid: throw .brokenFile(path: path, reason: error.description)
-      default: throw .unreadable(path: path, reason: error.description)
+      case .malformed, .invalid: throw .brokenFile(path: path, reason: error.message)
+      default: throw .unreadable(path: path, reason: error.message)
       }
     }
   }

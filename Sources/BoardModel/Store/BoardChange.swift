@@ -5,7 +5,8 @@ package enum BoardChange: Sendable {
   case renameBoard(BoardID, name: String)
   /// Deletes a board with all its lists. The default board stays.
   case deleteBoard(BoardID)
-  /// Adds whole lists at the end of a board.
+  /// Adds whole lists at the end of a board. A title that another list of the board has gets a number; the outcome's
+  /// notes say so.
   case importLists([NewList], to: BoardID)
   /// Adds a list at an index among the lists of a board; at the end for nil.
   /// - Parameter refusingKnown: whether to refuse a title that another list of the board has, in any case of letters.
@@ -63,6 +64,8 @@ package struct ChangeOutcome: Hashable, Sendable {
   package var cards: [CardID] = []
   /// The boards on which undo and redo have changed something, in no particular order.
   package var places: [BoardID] = []
+  /// What a person should know of the change, a line for each.
+  package var notes: [String] = []
 }
 
 /// A list with its cards that is not on a board yet.

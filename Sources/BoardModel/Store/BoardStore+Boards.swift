@@ -108,10 +108,14 @@ extension BoardStore {
       // A new board already has lists of the usual names: the import fills an empty list instead of adding another one
       // of its name.
       let filled = staged.map { list -> ListID? in
-        guard !list.isArchived, let index = empty.firstIndex(where: { $0.title == list.title })
-        else { return nil }
-        return empty.remove(at: index).id
+        guard !list.isArchived else { return nil }
+        let same = list.title.lowercased()
+        let index =
+          empty.firstIndex { $0.title == list.title }
+          ?? empty.firstIndex { $0.title.lowercased() == same }
+        return index.map { empty.remove(at: $0).id }
       }
+      let notes = try giveFreeTitles(to: &staged, filled, on: board)
       let ids = filled.map { $0 ?? ListID() }
       let cards = staged.flatMap(\.cards).map(\.id)
       let change = try recording("Import", lists: ids, cards: cards) { () throws(BoardError) in
@@ -132,7 +136,30 @@ extension BoardStore {
           }
         }
       }
-      return ChangeOutcome(change: change, lists: ids, cards: cards)
+      return ChangeOutcome(change: change, lists: ids, cards: cards, notes: notes)
+    }
+  }
+
+  /// Adds numbers to the titles of imported lists that another list has: a title names one list. Archived lists keep
+  /// theirs, as they are found by it only in the archive.
+  ///
+  /// - Parameter filled: for each list the one of the board that it fills; nil for a list to add.
+  /// - Returns: a line for each title that is another one now.
+  private func giveFreeTitles(
+    to new: inout [NewList], _ filled: [ListID?], on board: BoardID
+  ) throws(BoardError) -> [String] {
+    var used = Set(try lists(on: board).map { $0.title.lowercased() })
+    let added = new.indices.filter { filled[$0] == nil && !new[$0].isArchived }
+    // A number must not take the title that another list of the file has.
+    let taken = added.filter { !used.insert(new[$0].title.lowercased()).inserted }
+    return taken.map { index in
+      let title = new[index].title
+      var number = 2
+      while !used.insert("\(title) (\(number))".lowercased()).inserted { number += 1 }
+      new[index].title = "\(title) (\(number))"
+      return translated(
+        "the list “{title}” is “{name}” here, because the board has a list of that title",
+        ["title": title, "name": new[index].title])
     }
   }
 

@@ -62,7 +62,7 @@ final class BoardApplication {
     do throws(BoardError) {
       try boards.waitForReading()
     } catch {
-      Main.report(error.description)
+      Main.report(error.message)
       failure = FailureWindow(error.description, folder: boards.store.folder)
       return
     }

@@ -21,7 +21,7 @@ nonisolated struct CommandFailure: UsageFailure {
   }
 
   init(_ error: BoardError) {
-    self.init(Self.status(error), error.description)
+    self.init(Self.status(error), error.message)
   }
 
   private static func status(_ error: BoardError) -> ExitStatus {

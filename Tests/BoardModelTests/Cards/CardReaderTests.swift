@@ -295,7 +295,7 @@ import Testing
     for (name, isBroken, reason) in [
       ("none", false, "No such file or directory"),
       ("sub", false, "sub/fifo is a FIFO, which has no content of its own"),
-      ("broken.png", true, "This is not valid image/png: it ends too early"),
+      ("broken.png", true, "this is not valid image/png: it ends too early"),
       ("broken.geocache", true, "summary: it is missing"),
     ] {
       let path = folder.path(name)

@@ -70,7 +70,7 @@ import Testing
   @Test func `content beside the address is told, and so is an address of no web`() throws {
     try run(title: "A", ["https://a.example"], others: ["text/html"]) { board, _ in
       let left = try markdown(board).left
-      #expect(left == ["“A”: its content (text/html, 1 bytes)"])
+      #expect(left == ["“A”: its content (text/html, 1 B)"])
     }
     try run(title: "A", ["javascript:alert(1)"]) { board, _ in
       let (text, left) = try markdown(board)

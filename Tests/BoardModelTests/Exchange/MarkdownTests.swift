@@ -81,6 +81,23 @@ import Testing
     }
   }
 
+  @Test func `an odd date stays in the title and is told, and labels are read`() throws {
+    for (words, title, date) in [
+      ("A #home @{2026-12-2}", "A @{2026-12-2}", "@{2026-12-2}"),
+      ("A @{2026-12-2} #home", "A @{2026-12-2}", "@{2026-12-2}"),
+      ("A \\#b @{soon} #home", "A #b @{soon}", "@{soon}"),
+    ] {
+      let read = try read("- \(words)")
+      let card = read.lists[0].cards[0]
+      #expect(card.title == title)
+      #expect(card.details == CardDetails(labels: [CardLabel("home")]))
+      #expect(read.left == ["“\(title)”: the date “\(date)”"])
+    }
+    let timed = try read("- A #home @{2026-02-01} @@{99:00}")
+    #expect(timed.lists[0].cards[0].title == "A @{2026-02-01} @@{99:00}")
+    #expect(timed.left.count == 2)
+  }
+
   @Test func `a label has no tab`() throws {
     let card = try read("- A #b\t #c\n").lists[0].cards[0]
     #expect(card.title == "A #b" && card.details.labels == [CardLabel("c")])

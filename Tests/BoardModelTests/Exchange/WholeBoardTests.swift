@@ -6,6 +6,41 @@ import Testing
 
 /// Whole boards that are written as Markdown, with limits and an archive, and read again.
 @Suite struct WholeBoardTests {
+  @Test func `a file without the ending of a format gets one`() {
+    for (path, expected) in [
+      ("/a/Wedding", "/a/Wedding.ics"), ("/a/pics.xyz", "/a/pics.xyz.ics"),
+      ("/a/v1.2", "/a/v1.2.ics"), ("/a/Wedding.md", "/a/Wedding.md"),
+      ("/a/Wedding.TXT", "/a/Wedding.TXT"), ("/a.md/Wedding", "/a.md/Wedding.ics"),
+    ] {
+      #expect(ListFile.path(path, ending: "ics") == expected)
+    }
+  }
+
+  @Test func `what is left out names the list of cards with the same title`() throws {
+    try TestBoard.run { board in
+      func card(_ title: String) -> NewCard {
+        var card = NewCard(title: title)
+        card.attachments = [NewAttachment(name: "a.txt", type: "text/plain", content: .bytes([1]))]
+        return card
+      }
+      let lists = [
+        NewList(title: "To Do", cards: [card("Rent chairs"), card("Other")]),
+        NewList(title: "Done", cards: [card("Rent chairs")]),
+      ]
+      try board.store.perform(.importLists(lists, to: .main))
+      let left = [
+        "“Rent chairs” in “To Do”: the attachment a.txt",
+        "“Other”: the attachment a.txt",
+        "“Rent chairs” in “Done”: the attachment a.txt",
+      ]
+      #expect(try board.store.markdown(of: .main).left == left)
+      for name in ["a.ics", "a.txt"] {
+        let export = try board.store.export(.main, toFileNamed: name)
+        #expect(export.left.filter { $0.contains("attachment") } == left)
+      }
+    }
+  }
+
   @Test(arguments: 0..<20)
   func `any board comes back from its Markdown, or it is told`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -27,11 +62,12 @@ import Testing
       let export = try board.store.markdown(of: .main)
       let read = try BoardImport(markdown: export.bytes, title: "")
       let text = String(decoding: export.bytes, as: UTF8.self)
+      let shown = try board.store.lists()
       #expect(read.left == [], "\(text)")
       try #require(read.lists.count == made.count, "\(text)")
       for (index, list) in read.lists.enumerated() {
-        let isTold = export.left.contains("“\(made[index].title)”: some of the list's title")
-        let isSame = list.title == made[index].title && list.limit == made[index].limit
+        let isTold = export.left.contains("“\(shown[index].title)”: some of the list's title")
+        let isSame = list.title == shown[index].title && list.limit == shown[index].limit
         #expect(isSame != isTold, "\(text)\(export.left)")
         #expect(
           list.cards.filter { !$0.isArchived }.map(\.text)

@@ -206,22 +206,51 @@ import Testing
         NewList(title: "To Do", cards: [NewCard(title: "c")]),
         NewList(title: "In Progress", isArchived: true),
       ]
-      let imported = try board.store.perform(.importLists(lists, to: .main)).lists
+      let outcome = try board.store.perform(.importLists(lists, to: .main))
+      let imported = outcome.lists
       func titles() throws -> [[String]] {
         try board.store.lists().map { [$0.title] + (try board.store.cards(in: $0.id)).map(\.title) }
       }
       #expect(
         try titles() == [
-          ["To Do", "b"], ["In Progress"], ["Done", "kept"], ["Done", "a"], ["To Do", "c"],
+          ["To Do", "b"], ["In Progress"], ["Done", "kept"], ["Done (2)", "a"],
+          ["To Do (2)", "c"],
         ])
       #expect(try board.store.lists()[0].limit == 4)
       #expect(imported[1] == before[0].id)
+      #expect(
+        outcome.notes == [
+          "the list “Done” is “Done (2)” here, because the board has a list of that title",
+          "the list “To Do” is “To Do (2)” here, because the board has a list of that title",
+        ])
       try board.store.undo()
       #expect(try board.store.lists() == before)
       #expect(try titles() == [["To Do"], ["In Progress"], ["Done", "kept"]])
       // A card in the archive belongs to its list.
       try board.store.perform(.archiveCards([kept.id], true))
       #expect(try board.store.perform(.importLists(lists, to: .main)).lists[0] != before[2].id)
+    }
+  }
+
+  @Test func `an imported list gets the first title that is free, whatever its case`() throws {
+    try TestBoard.run { board in
+      try board.add("kept")
+      let titles = ["to do", "TO DO", "To Do (3)", "done", "Other"]
+      let lists = titles.map { NewList(title: $0, cards: [NewCard(title: "a")]) }
+      let outcome = try board.store.perform(.importLists(lists, to: .main))
+      #expect(
+        try board.store.lists().map(\.title) == [
+          "To Do", "In Progress", "Done", "to do (2)", "TO DO (4)", "To Do (3)", "Other",
+        ])
+      #expect(
+        outcome.notes == [
+          "the list “to do” is “to do (2)” here, because the board has a list of that title",
+          "the list “TO DO” is “TO DO (4)” here, because the board has a list of that title",
+        ])
+      // A list in the archive keeps its title.
+      let archived = [NewList(title: "To Do", isArchived: true)]
+      #expect(try board.store.perform(.importLists(archived, to: .main)).notes == [])
+      #expect(try board.store.archivedLists().map(\.title) == ["To Do"])
     }
   }
 

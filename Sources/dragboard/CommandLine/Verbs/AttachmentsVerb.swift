@@ -54,6 +54,7 @@ enum AttachmentsVerb {
     guard folder == nil || !attachments.isEmpty else {
       throw CommandFailure(.notFound, translated("the card has no attachments"))
     }
+    if attachments.isEmpty, !printsJSON { Console.note(translated("The card has no attachments.")) }
     let width = attachments.map { Printable.line($0.name).count }.max() ?? 0
     var objects: [JSON] = []
     for one in attachments {

@@ -52,8 +52,16 @@ enum ArchiveVerb {
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
-    let cards = try board.cards(invocation.words).map(\.id)
-    try board.store.perform(.archiveCards(cards, !invocation.has("restore")))
+    let found = try board.cards(invocation.words)
+    let isRestoring = invocation.has("restore")
+    // Like a card that is done already, it changes nothing.
+    for card in found where isRestoring {
+      let isArchived = try card.isArchived || board.store.list(card.list)?.isArchived == true
+      guard !isArchived else { continue }
+      Console.note(translated("“{title}” is not in the archive", ["title": card.shownTitle]))
+    }
+    let cards = found.map(\.id)
+    try board.store.perform(.archiveCards(cards, !isRestoring))
     try board.print(cards, invocation)
   }
 }

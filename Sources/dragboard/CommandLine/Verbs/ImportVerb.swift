@@ -11,7 +11,8 @@ enum ImportVerb {
     operands: .init("FILE", least: 1, most: 1, completes: .files),
     description: """
       Adds lists with their cards at the end of the board, and prints their ids. A list of the board that has the same \
-      title and no card is filled instead. “-” is standard input. In Markdown each heading is a list, and each item \
+      title and no card is filled instead; beside one that has cards, the new list gets a number: “To Do (2)”. “-” is \
+      standard input. In Markdown each heading is a list, and each item \
       below it a card, as in GitHub's task lists and Obsidian's Kanban. FILE.ics is an iCalendar: each task is a card. \
       FILE.json is a board that Trello has exported. FILE.txt is a todo.txt: each project is a list. FILE.html is a \
       page: each heading is a list, and each item of a list a card; a page without lists is one card. The import is \
@@ -43,10 +44,13 @@ enum ImportVerb {
     }
     guard !read.lists.isEmpty else {
       // The reader has left out the whole file then, which may be of any kind: do not list it.
-      throw CommandFailure(.refused, translated("there is no list in it"))
+      throw CommandFailure(
+        .refused, translated("there is no list in it"),
+        hint: invocation.has("type") ? nil : formats)
     }
     for line in read.left { Console.note(translated("not imported: {what}", ["what": line])) }
     let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
+    for line in outcome.notes { Console.note(line) }
     guard invocation.has(Flag.json) else {
       return try Console.print(outcome.lists.map { "\($0)\n" }.joined())
     }

@@ -54,8 +54,9 @@ struct PlanFlags {
   private static func label(named word: String) throws -> CardLabel {
     if let color = LabelLine.unknownColor(in: word) {
       throw CommandFailure.usage(
-        translated("--label: labels are not “{color}”", ["color": color]),
-        hint: translated("The colours are {colors}.", ["colors": LabelColor.names]))
+        translated("--label: there is no colour “{color}”", ["color": color]),
+        hint: translated(
+          "A label has one of the colours {colors}.", ["colors": LabelColor.names]))
     }
     return LabelLine.label(word)
   }
