@@ -33,25 +33,48 @@ extension BoardWindow {
       saying: translated(
         count: count, one: "{count} card imported", other: "{count} cards imported"))
     if let first = outcome?.lists.first { boardView.show(first) }
-    show(read.left, translated("Some of It Is Not on the Board"))
+    let heading =
+      read.left.isEmpty
+      ? translated("Some Lists Have Other Titles") : translated("Some of It Is Not on the Board")
+    show((outcome?.notes ?? []) + read.left, heading)
   }
 
-  /// Asks for a file and writes the board's lists into it.
+  private static let formats = [
+    FileKind("Markdown (.md)", ending: "md"), FileKind("iCalendar (.ics)", ending: "ics"),
+    FileKind("todo.txt (.txt)", ending: "txt"),
+  ]
+
+  /// Asks for a file and writes the board's lists into it. A name without the ending of a format gets that of the
+  /// chosen one.
   func exportFile() {
     FileChoice.save(
-      over: window, translated("Export Lists"), answer: translated("_Export"), name: "\(name).md"
-    ) { [weak self] path in
+      over: window, translated("Export Lists"), answer: translated("_Export"), name: name,
+      kinds: Self.formats
+    ) { [weak self] typed, format in
       guard let self else { return }
-      let written = commands.attempt { () throws(BoardError) in
-        let export = try board.store.export(board.id, toFileNamed: path)
-        try export.save(to: path)
-        return export
+      let path = ListFile.path(typed, ending: format.ending)
+      guard path != typed, FileManager.default.fileExists(atPath: path) else { return write(path) }
+      Question.present(
+        over: window,
+        translated("Replace “{file}”?", ["file": URL(filePath: path).lastPathComponent]),
+        translated("The folder has a file of this name already."), cancel: translated("_Cancel"),
+        answer: translated("_Replace")
+      ) { [weak self] in
+        self?.write(path)
       }
-      guard let written else { return }
-      let file = URL(filePath: path).lastPathComponent
-      say(translated("“{file}” written", ["file": file]))
-      show(written.left, translated("Some of It Is Not in the File"))
     }
+  }
+
+  private func write(_ path: String) {
+    let written = commands.attempt { () throws(BoardError) in
+      let export = try board.store.export(board.id, toFileNamed: path)
+      try export.save(to: path)
+      return export
+    }
+    guard let written else { return }
+    let file = URL(filePath: path).lastPathComponent
+    say(translated("“{file}” written", ["file": file]))
+    show(written.left, translated("Some of It Is Not in the File"))
   }
 
   /// The most lines that a dialog shows.
