@@ -59,7 +59,7 @@ final class HistoryRow {
     pin.accessibleLabel =
       entry.isPinned
       ? translated("Unpin {title}", ["title": title]) : translated("Pin {title}", ["title": title])
-    let type = ShelfPreview.description(of: entry.types.first?.description ?? "")
+    let type = source.items.first.map(ShelfPreview.kind) ?? ""
     let size = ContentTypes.format(size: entry.size)
     let facts = [entry.age(at: Clock.realtime), type, size].filter { $0 != title }
     face.show(title: title, subtitle: facts.joined(separator: " · "))

@@ -23,7 +23,7 @@ struct ShelfPreview {
     // A file is dragged out under its own name, so the tile shows that and not the name that its source suggests.
     let names = Self.names(item).map(Printable.line)
     title = names.isEmpty ? item.name.map(Printable.line) ?? "" : names.joined(separator: ", ")
-    if title.isEmpty { title = Self.description(of: item.mainType) }
+    if title.isEmpty { title = Self.kind(of: item) }
     searchText = ([title] + [item.name].compactMap { $0 }).joined(separator: " ").lowercased()
   }
 
@@ -73,6 +73,30 @@ struct ShelfPreview {
       String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     }
   }
+
+  /// What an item is, by the best type that people know.
+  static func kind(of item: ShelfItem) -> String {
+    if item.types.contains(where: ShelfTypes.isCard) { return translated("Card") }
+    guard item.fileURIs.isEmpty else {
+      return translated(count: item.fileURIs.count, one: "{count} file", other: "{count} files")
+    }
+    let main = item.mainType
+    if ShelfTypes.isPicture(main) || ShelfTypes.isText(main) { return description(of: main) }
+    if let picture = item.types.first(where: ShelfTypes.isPicture) {
+      return description(of: picture)
+    }
+    let known = item.types.lazy.compactMap { type in
+      switch MIMEType.essence(of: type) {
+      case "text/html": translated("Web page")
+      case ShelfItem.uriList, ShelfTypes.link: translated("Link")
+      case let type: isKnown(type) ? description(of: type) : nil
+      }
+    }
+    return known.first ?? description(of: main)
+  }
+
+  /// Whether a type has a name for people; for others GIO makes one of the type itself.
+  private static func isKnown(_ type: String) -> Bool { !description(of: type).contains(type) }
 
   static func description(of type: String) -> String {
     // “plain text document” leaves no room for the size.

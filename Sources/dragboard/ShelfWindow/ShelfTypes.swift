@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import DragModel
 internal import Foundation
 internal import Translations
@@ -14,7 +15,7 @@ enum ShelfTypes {
   /// The type by which browsers offer a picture or another file of a page.
   private static let unnamedFile = "application/octet-stream"
   /// A link with its title; the shelf prefers the content beside it.
-  private static let link = "text/x-moz-url"
+  static let link = "text/x-moz-url"
 
   /// The types to read, in order, and the types to offer the bytes as; for nil dragd infers the type.
   static func wanted(of types: [String]) -> [(offered: String, type: String?)] {
@@ -64,6 +65,10 @@ enum ShelfTypes {
 
   static func isText(_ type: String) -> Bool {
     type == "text/plain" || type.hasPrefix("text/plain;")
+  }
+  /// Whether a type is that of a card of a board.
+  static func isCard(_ type: String) -> Bool {
+    [CardDescription.type, WantedTypes.cards].contains(MIMEType.essence(of: type))
   }
   static func isPicture(_ type: String) -> Bool { type.hasPrefix("image/") }
 

@@ -200,7 +200,7 @@ final class ShelfWindow {
     Question.present(
       over: window, translated("Forget the Clipboard?"),
       translated(
-        "This removes everything that was copied from the history, including pinned contents."),
+        "This empties the history of the clipboard, and removes the pinned entries too."),
       cancel: translated("_Cancel"),
       answer: translated("_Forget All")
     ) { [weak self] in

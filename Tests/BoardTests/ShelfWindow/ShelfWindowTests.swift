@@ -203,6 +203,7 @@ extension AmongPrograms {
         let file = try desktop.fixture.folder.write("data.bin", [1, 2, 3])
         try desktop.display.copy(Array("file://\(file)\r\n".utf8), as: "text/uri-list")
         try shelf.expectHistory(["data.bin"])
+        try shelf.expectLabel(containing: " · 1 file · ")
         try desktop.drag(
           from: shelf.findAtRest("list item", "data.bin"), to: board,
           { try board.place(beside: "one", below: true) }, sign: ("panel", "Insertion"))
@@ -210,6 +211,24 @@ extension AmongPrograms {
         let store = try BoardStore(folder: "\(board.data)/dragboard")
         let card = try #require(try store.board()[0].cards.last)
         #expect(card.kind == .file && card.representations.contains { $0.size == 3 }, "\(card)")
+      }
+    }
+
+    @Test func theHistorySaysInWordsWhatItHas() throws {
+      try Desktop.run { desktop in
+        let shelf = try desktop.startShelfWithHistory()
+        let card = try desktop.startWindow(
+          Built.clipboardOwner,
+          [
+            "application/x-dragboard-cards=a", "application/vnd.dragd.card+json={}",
+            "text/plain;charset=utf-8=Rent chairs",
+          ])
+        try card.waitForOutput("owned")
+        try shelf.expectHistory(["Rent chairs"])
+        try shelf.expectLabel(containing: " · Card · ")
+        let page = try desktop.startWindow(Built.clipboardOwner, ["text/html=<p>words"])
+        try page.waitForOutput("owned")
+        try shelf.expectHistory(["Web page", "Rent chairs"])
       }
     }
 
@@ -234,6 +253,18 @@ extension App {
   func expectMessage(_ text: String) throws {
     try eventually(within: Timeout.long, "the message “\(text)”") {
       try look(places: .none).contains { $0.role == "label" && $0.name == text }
+    }
+  }
+
+  func expectLabel(containing text: String) throws {
+    var last: [String] = []
+    do {
+      try eventually(within: Timeout.long) {
+        last = try look(places: .none).filter { $0.role == "label" }.map(\.name)
+        return last.contains { $0.contains(text) }
+      }
+    } catch {
+      throw HarnessFailure("a label should contain “\(text)”, but they are \(last)")
     }
   }
 
