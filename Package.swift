@@ -63,7 +63,7 @@ let layers: [Target] = [
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
   .systemLibrary(name: "CHTML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-  .systemLibrary(name: "CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+  .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(
     name: "CXCB", pkgConfig: "xcb-xfixes",
