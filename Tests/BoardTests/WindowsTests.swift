@@ -48,31 +48,6 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x11))
-    func cardsDroppedOnTheBoardsNameGoToAListOfAnotherBoard(on server: DisplayServer) throws {
-      try Desktop.run(on: server) { desktop in
-        try desktop.fill(["To Do": ["one", "two"]])
-        let app = try desktop.start(width: 1000)
-        let store = try BoardStore(folder: "\(app.data)/dragboard")
-        let garden = try #require(
-          try store.perform(.addBoard(name: "Garden", lists: ["Beds"])).boards.first)
-        try app.click("list item", "two")
-        let start = try app.findAtRest("list item", "one")
-        try desktop.drag(
-          from: start, to: app, { try app.findAtRest("push button", "Boards: Board") },
-          sign: ("push button", "Boards, hovered"))
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
-        _ = try app.find("push button", "Boards: Board")
-        // The boards are below this board's lists.
-        for key in ["Up", "Return", "1"] { try app.press(key) }
-        try app.expect(["To Do": ["two"]])
-        try eventually(within: Timeout.long, "the card is on the other board") {
-          let beds = try store.lists(on: garden)[0].id
-          return try store.cards(in: beds).map(\.title) == ["one"]
-        }
-      }
-    }
-
     /// Drags a card of the first window below the card “now” of the second.
     private static func dragBelowNow(_ card: String, _ app: App) throws {
       let start = try app.findAtRest("list item", card, inWindowAt: (0, 0), width: 620)

@@ -92,14 +92,10 @@ extension BoardCommands {
     openMenu(in: list, over: view, at: x, y)
   }
 
-  private func openDestinations(in list: ListID) {
-    guard let (view, x, y) = placeOfCard(in: list) else { return }
-    openDestinations(over: view, at: x, y)
-  }
-
   /// Opens the lists that the selected cards can be put into.
-  func openDestinations(over view: Widget, at x: Double, _ y: Double) {
-    guard !selectedCards.isEmpty else { return }
+  private func openDestinations(in list: ListID) {
+    guard !selectedCards.isEmpty, let (view, x, y) = placeOfCard(in: list)
+    else { return }
     let menu = BoardMenus.destinations(destinations, otherBoards: otherBoards)
     PopoverMenu(menu, at: x, y, of: view).open()
   }

@@ -2,8 +2,7 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The button with the name of the board, whose menu goes to the other boards and changes them. Cards that are dropped
-/// on it can go to the lists of other boards.
+/// The button with the name of the board, whose menu goes to the other boards and changes them.
 final class BoardSwitcher {
   let widget: MenuButton
   private unowned let window: BoardWindow
@@ -11,37 +10,7 @@ final class BoardSwitcher {
   init(_ window: BoardWindow) {
     self.window = window
     widget = MenuButton(label: "", tooltip: translated("Boards"), Menu(), style: "flat")
-    let site = DropSite(actions: [.copy, .move])
-    site.onAccept { [weak self] in self?.accepts($0) ?? false }
-    site.onHover { [weak self] drop, _, _ in
-      self?.setHovered(true)
-      return drop.actions.contains(.move) ? .move : .copy
-    }
-    site.onLeave { [weak self] in self?.setHovered(false) }
-    site.onDrop { [weak self] drop, _, _ in self?.accept(drop) ?? false }
-    widget.add(site)
     update()
-  }
-
-  private func accepts(_ drop: Drop) -> Bool {
-    drop.types.contains(CardContent.type(of: window.board.store))
-  }
-
-  private func accept(_ drop: Drop) -> Bool {
-    drop.acceptCards(of: window.board, atEnd: true) { [weak self] cards in
-      guard let self else { return }
-      window.boardView.focus(cards)
-      // A button gives the keyboard to no menu but its own: the menu is one of the list, at the place of the button.
-      guard let view = window.boardView.selection.activeColumn?.view,
-        let place = widget.bounds(in: view)
-      else { return }
-      window.commands.openDestinations(over: view, at: place.x + 24, place.y + place.height)
-    }
-    return true
-  }
-
-  private func setHovered(_ isHovered: Bool) {
-    widget.accessibleLabel = isHovered ? translated("Boards, hovered") : widget.tooltip
   }
 
   /// Shows the boards as they are now.

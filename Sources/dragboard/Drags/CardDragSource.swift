@@ -63,7 +63,6 @@ final class CardDragSource {
     if isToDelete && ended.isMove && ended.isGiven && !ended.isBroken && !ended.needsNoDeletion {
       commands.delete(ended.cards)
     }
-    ended.onEnd()
   }
 }
 
@@ -110,8 +109,6 @@ final class CardDrag {
   var isGiven = false
   /// Whether a representation could not be written completely.
   var isBroken = false
-  /// Called when the drag has ended.
-  var onEnd: @MainActor () -> Void = {}
 
   init(_ cards: [CardID]) {
     self.cards = cards

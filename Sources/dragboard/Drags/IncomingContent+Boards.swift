@@ -39,18 +39,11 @@ extension Drop {
   /// Finishes a drop of cards of this board, which their source must keep, and passes them on; nothing where they
   /// cannot be read. They come from this process, from another one, or from a drag that GTK has lost: on Wayland it
   /// loses a drag when an earlier one of this process ends.
-  ///
-  /// - Parameter isAtEnd: whether it passes them on only once the drag has ended. Until then the drag has the keyboard
-  ///   and the pointer for itself, and a menu would get neither.
-  func acceptCards(
-    of board: Board, atEnd isAtEnd: Bool = false, _ body: @escaping @MainActor ([CardID]) -> Void
-  ) {
+  func acceptCards(of board: Board, _ body: @escaping @MainActor ([CardID]) -> Void) {
     if let drag = board.drag(of: self) {
       drag.needsNoDeletion = true
-      if isAtEnd { drag.onEnd = { body(drag.cards) } }
       finish(actions.contains(.move) ? .move : .copy)
-      if !isAtEnd { body(drag.cards) }
-      return
+      return body(drag.cards)
     }
     Task {
       let cards = try? await cards(of: board)
