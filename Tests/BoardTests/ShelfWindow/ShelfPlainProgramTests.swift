@@ -45,9 +45,15 @@ extension AmongPrograms {
     ) throws -> (text: String, file: String) {
       let given = try desktop.fixture.folder.write("given", bytes)
       let shelf = try desktop.startShelf()
+      let corner = Rectangle(x: 900, y: 260, width: 20, height: 20)
+      let empty = try desktop.display.pixels(of: corner)
       let source = try OtherProgram(
         "/usr/bin/python3", [Built.tool("drag-source.py"), type, "all", given], on: desktop,
         at: (640, 0), size: (300, 300))
+      // Until the program has drawn its window as large as that, sway takes a press for one on the window's border.
+      try eventually(within: Timeout.long, "the source has drawn its window") {
+        try desktop.display.pixels(of: corner) != empty
+      }
       try desktop.drag(from: (790, 170), to: shelf.dropPlace()) { try shelf.isShelfHovered() }
       let tile = try eventually(within: Timeout.long, "there is a tile") {
         try shelf.shelf().tiles.first
