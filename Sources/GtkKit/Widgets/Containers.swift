@@ -134,20 +134,13 @@ package final class ScrolledWindow: Widget {
     addController(controller)
   }
 
-  /// Whether it has a vertical scroll bar where its child is higher. A bar keeps a scrolled window at least as high as
-  /// the bar's shortest slider.
-  package var hasVerticalBar: Bool {
-    get {
-      var policy = GTK_POLICY_AUTOMATIC
-      gtk_scrolled_window_get_policy(opaque, nil, &policy)
-      return policy == GTK_POLICY_AUTOMATIC
-    }
-    set {
-      var horizontal = GTK_POLICY_AUTOMATIC
-      gtk_scrolled_window_get_policy(opaque, &horizontal, nil)
-      gtk_scrolled_window_set_policy(
-        opaque, horizontal, newValue ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
-    }
+  /// Sets whether it has a vertical scroll bar where its child is higher. A bar keeps a scrolled window at least as
+  /// high as the bar's shortest slider.
+  package func setVerticalBar(_ isShown: Bool) {
+    var horizontal = GTK_POLICY_AUTOMATIC
+    gtk_scrolled_window_get_policy(opaque, &horizontal, nil)
+    gtk_scrolled_window_set_policy(
+      opaque, horizontal, isShown ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
   }
 
   package func setNaturalHeight(_ isNatural: Bool) {

@@ -41,10 +41,7 @@ package enum FileChoice {
     over window: Window, _ title: String, answer: String, name: String,
     _ act: @escaping @MainActor (String) -> Void
   ) {
-    let dialog = nonNull(
-      gtk_file_chooser_native_new(
-        title, window.cast(), GTK_FILE_CHOOSER_ACTION_SAVE, answer, nil))
-    gtk_file_chooser_set_current_name(dialog, name)
+    let dialog = saveDialog(over: window, title, answer: answer, name: name)
     present(dialog) { paths, _ in if let path = paths.first { act(path) } }
   }
 
@@ -59,10 +56,7 @@ package enum FileChoice {
     over window: Window, _ title: String, answer: String, name: String, kinds: [FileKind],
     _ act: @escaping @MainActor (String, FileKind) -> Void
   ) {
-    let dialog = nonNull(
-      gtk_file_chooser_native_new(
-        title, window.cast(), GTK_FILE_CHOOSER_ACTION_SAVE, answer, nil))
-    gtk_file_chooser_set_current_name(dialog, name)
+    let dialog = saveDialog(over: window, title, answer: answer, name: name)
     for kind in kinds {
       let filter = Object(adopting: nonNull(gtk_file_filter_new()).raw)
       gtk_file_filter_set_name(filter.opaque, kind.name)
@@ -74,6 +68,16 @@ package enum FileChoice {
       let kind = kinds.first { $0.name == chosen } ?? kinds.first
       if let path = paths.first, let kind { act(path, kind) }
     }
+  }
+
+  private static func saveDialog(
+    over window: Window, _ title: String, answer: String, name: String
+  ) -> OpaquePointer {
+    let dialog = nonNull(
+      gtk_file_chooser_native_new(
+        title, window.cast(), GTK_FILE_CHOOSER_ACTION_SAVE, answer, nil))
+    gtk_file_chooser_set_current_name(dialog, name)
+    return dialog
   }
 
   /// - Parameter act: gets the paths, and the name of the chosen filter if there is one.

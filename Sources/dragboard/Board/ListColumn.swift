@@ -263,7 +263,7 @@ extension ListColumn {
     let height = rows.reduce(Self.paddingBelow) { $0 + $1.height }
     let isShort = isOpen && rows.count == shown.count && Int(height) <= room
     showHint()
-    scroller.hasVerticalBar = !isShort
+    scroller.setVerticalBar(!isShort)
     scroller.minimum(height: isShort ? Int(height) : -1)
     for part: Widget in [scroller, overlay] { part.expanding(vertically: !isShort) }
   }
