@@ -291,13 +291,20 @@ extension App {
     _ = try find("frame", "Archive of “Board”")
   }
 
-  /// Clicks in the dialog that is over the window.
+  /// Clicks in the dialog that is over the window. The window can have a thing of the same name, such as the Undo of a
+  /// message.
   func clickInDialog(_ role: String, _ name: String) throws {
-    _ = try findAtRest(role, name)
-    let place = try dialog()
-    guard let seen = try look(places: .of(role, name)).first(where: { $0.isA(role, name) }) else {
-      throw HarnessFailure("\(role) “\(name)” has gone")
+    var (last, looks) = (nil as Seen?, 0)
+    let seen = try eventually(within: Timeout.long, "\(role) “\(name)” rests in the dialog") {
+      () -> Seen? in
+      let all = try look(places: .of(role, name))
+      let dialog = all.lastIndex { $0.role == "frame" } ?? all.startIndex
+      let now = all[dialog...].first { $0.isA(role, name) && $0.isShown }
+      looks = now == last ? looks + 1 : 1
+      last = now
+      return looks < 3 ? nil : now
     }
+    let place = try dialog()
     try desktop.display.move(
       to: (place.x + seen.x + seen.width / 2, place.y + seen.y + seen.height / 2))
     try desktop.display.click()

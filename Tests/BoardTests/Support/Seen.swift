@@ -1,5 +1,5 @@
 /// Something that assistive technology sees in a window.
-struct Seen: Decodable {
+struct Seen: Decodable, Equatable {
   let role: String
   let name: String
   /// The text of an editable field.
