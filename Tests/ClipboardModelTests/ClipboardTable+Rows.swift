@@ -269,6 +269,20 @@ extension ClipboardTable {
     earlier: → foreign 1
     own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
     """,
+    .orphaned: """
+    left cleared: → vacant 0
+    program: notify → foreign 0
+    paste pastePath pasteUnknown save: refuse → foreign 0
+    readDone: drop → foreign 0
+    copy copyCurrent: own notify done → own 0
+    current: publish(lazy) → foreign 0
+    history: history(0) → foreign 0
+    forget pin unpin: fail(noSuchOffer) → foreign 0
+    clear: empty notify done → empty 0
+    published: withdraw → foreign 0
+    earlier: → foreign 1
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    """,
     .paused: """
     left cleared: → vacant 0
     program: notify → foreign 0

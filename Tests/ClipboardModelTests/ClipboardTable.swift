@@ -39,6 +39,8 @@ enum ClipboardTable {
     case relayed
     /// Another clipboard manager owns what a caller had copied.
     case echoed
+    /// The offer has ended since.
+    case orphaned
     /// A program has copied while the history is paused.
     case paused
     /// A program owns the primary selection.
@@ -109,10 +111,11 @@ enum ClipboardTable {
       world.displayTells()
       _ = world.paste(TargetNames.offer)
       if state == .relayed { world.publishAll() }
-    case .echoed:
+    case .echoed, .orphaned:
       copy(to: &world)
       world.displayTells()
       world.copies([TargetNames.marker(id: "mine")] + plain)
+      if state == .orphaned { world.happens(.copiedOfferEnded(copied)) }
     case .paused:
       world.happens(.setPaused(true))
       world.copies(plain)

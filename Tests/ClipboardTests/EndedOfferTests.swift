@@ -58,4 +58,17 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: DisplayServer.usual)
+  func `the end of an offer with dragd is noticed once another dragd runs`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      try session.copy(try session.offer(["--type", OutTests.text], input: .text("two words")))
+      try session.current("dragclip owns it") { $0.isOwn }
+      try #require(session.dragd).kill()
+      try session.restartDragd()
+      try session.waitForNothing()
+    }
+  }
 }

@@ -40,6 +40,24 @@ import Testing
     }
   }
 
+  @Test(arguments: displays)
+  func `once the offer has ended, the content comes from the manager`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let offer = try session.offer(["--type", OutTests.text], input: .text("of the offer"))
+      try session.copy(offer)
+      let marker = try #require(
+        try session.targets().first { $0.hasPrefix("application/vnd.dragd.clipboard;") })
+      _ = try session.copies(["\(OutTests.text)=of the manager", "\(marker)="])
+      #expect(try session.current("the manager owns the text") { !$0.isOwn }.offer == offer)
+      try session.connection.perform(.withdraw(offer), timeout: 20_000)
+      let present = try session.current("the content has another offer") { $0.offer != offer }
+      #expect(
+        try session.accept(present.offer, OutTests.text) == Array("of the manager".utf8))
+    }
+  }
+
   private static func copy(_ arguments: [String], _ session: ClipboardSession) throws {
     let result = try session.fixture.run(
       Built.dragctl, ["copy"] + arguments, on: session.bus, environment: session.variables)

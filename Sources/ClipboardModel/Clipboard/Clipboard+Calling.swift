@@ -121,15 +121,16 @@ extension Clipboard {
     for content: inout ForeignContent, _ selection: ClipboardSelection,
     _ effects: inout [ClipboardEffect]
   ) -> Publication.Action {
-    if content.types.markerID == settings.markerID {
-      // Another clipboard manager owns the content that dragclip owned.
+    if isEcho(content) {
       switch lastOwned[selection] {
       case .copied(let copied)?: return .use(copied.offer)
       case .restored(let held)?: return requestOffer(of: held.serial, &effects)
-      case nil: return .fail
+      // The offer has ended, and the path of it that the manager may have with it.
+      case nil: break
       }
+    } else if let offer = content.inspection.offer {
+      return .use(offer)
     }
-    if let offer = content.inspection.offer { return .use(offer) }
     if let held = content.held, content.isHeldWhole || state(selection).foreign == nil {
       return requestOffer(of: held.serial, &effects)
     }

@@ -36,12 +36,7 @@ extension Clipboard {
   /// Whether a selection still refers to the offer: a program copied it again, or another clipboard manager owns the
   /// content that dragclip owned.
   private func isStillShown(_ offer: Identifier) -> Bool {
-    ClipboardSelection.allCases.contains { selection in
-      let state = state(selection)
-      if let own = state.own { return own.copied?.offer == offer }
-      return state.lastForeign?.types.markerID == settings.markerID
-        && lastOwned[selection]?.copied?.offer == offer
-    }
+    ClipboardSelection.allCases.contains { shownCopy(of: $0)?.offer == offer }
   }
 
   private mutating func foreignContent(
@@ -96,9 +91,7 @@ extension Clipboard {
         for type in content.ahead.stop() { effects.append(.drop(type.read)) }
       }
       retire(content.publication.end(), content.serial, now)
-      if content.types.markerID == settings.markerID, let copied = lastOwned[selection]?.copied,
-        copied.isWithdrawn
-      {
+      if isEcho(content), let copied = lastOwned[selection]?.copied, copied.isWithdrawn {
         // Until now another clipboard manager showed the offer, and it stayed beyond its time.
         retired.removeAll { $0.offer == copied.offer }
         retire(copied.offer, content.serial, now)

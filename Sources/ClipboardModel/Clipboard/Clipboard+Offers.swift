@@ -17,8 +17,27 @@ extension Clipboard {
 
   /// Offers of other programs that a selection shows.
   package var copiedOffers: Set<Identifier> {
-    Set(ClipboardSelection.allCases.compactMap { state($0).own?.copied?.offer })
+    Set(ClipboardSelection.allCases.compactMap { shownCopy(of: $0)?.offer })
   }
+
+  /// Those whose content another clipboard manager shows. Pastes do not come here, so they tell nothing of its end.
+  package var echoedOffers: Set<Identifier> {
+    Set(
+      ClipboardSelection.allCases.compactMap {
+        state($0).own == nil ? shownCopy(of: $0)?.offer : nil
+      })
+  }
+
+  /// The copied offer that a selection shows: dragclip owns the selection, or another clipboard manager owns the
+  /// content that dragclip owned.
+  func shownCopy(of selection: ClipboardSelection) -> CopiedOffer? {
+    let state = state(selection)
+    if let own = state.own { return own.copied }
+    return state.lastForeign.map(isEcho) == true ? lastOwned[selection]?.copied : nil
+  }
+
+  /// Whether another clipboard manager shows what dragclip owned.
+  func isEcho(_ content: ForeignContent) -> Bool { content.types.markerID == settings.markerID }
 
   /// The entries of the history that an offer publishes now.
   package var keptHistory: [HistoryItem] {

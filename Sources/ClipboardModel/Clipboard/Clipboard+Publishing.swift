@@ -58,7 +58,7 @@ extension Clipboard {
       }
       for selection in ClipboardSelection.allCases {
         guard var content = state(selection).lastForeign,
-          content.held?.serial == serial || content.types.markerID == settings.markerID
+          content.held?.serial == serial || isEcho(content)
         else { continue }
         failCalls(&content, why, &effects)
         states[selection]?.update(content)
@@ -96,9 +96,10 @@ extension Clipboard {
   mutating func copiedOfferEnded(
     _ offer: Identifier, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
-    for selection in ClipboardSelection.allCases where state(selection).own?.copied?.offer == offer
-    {
-      giveUp(selection, now, &effects)
+    for selection in ClipboardSelection.allCases {
+      if state(selection).own?.copied?.offer == offer { giveUp(selection, now, &effects) }
+      // A manager that shows the content keeps it: from now on only it can provide it.
+      if lastOwned[selection]?.copied?.offer == offer { lastOwned[selection] = nil }
     }
   }
 

@@ -91,7 +91,8 @@ final class ClipboardProgram {
     connection.onOwnerChange = { [unowned self] owner in
       // The former dragd's offers have ended with it. A call of dragclip's may have started the new dragd, which
       // answers it.
-      if owner == nil { enqueue(.brokerLeft) }
+      guard owner != nil else { return enqueue(.brokerLeft) }
+      for offer in model.copiedOffers { copiedOffers?.check(offer) }
     }
     connection.onDisconnect = { [unowned self] in leave("the session bus has ended", status: 0) }
     do throws(SystemError) {
@@ -158,7 +159,11 @@ final class ClipboardProgram {
   private func called(_ event: ClipboardInput) {
     switch event {
     case .current(_, let selection), .clear(_, let selection):
-      display.whenKnown(selection) { [weak self] in self?.enqueue(event) }
+      display.whenKnown(selection) { [weak self] in
+        guard let self else { return }
+        enqueue(event)
+        for offer in model.echoedOffers { copiedOffers?.check(offer) }
+      }
     default: enqueue(event)
     }
   }
