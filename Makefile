@@ -42,7 +42,7 @@ export DRAGD_GTK = $(shell pkg-config --modversion gtk4 libadwaita-1 2>/dev/null
 SOURCES := Package.swift $(shell find Sources -type f)
 # Named for GTK too: once it is installed, dragboard is still to be built.
 BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/null && echo -gtk).stamp
-RELEASE := -c release --static-swift-stdlib -Xlinker -s
+RELEASE  = -c release --static-swift-stdlib -Xlinker -s $(shell .make/packed-relocations)
 # Each module by one compiler: much quicker where nothing is built yet, slower after a change. For WHOLE_MODULES=1.
 WHOLE   := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 # For services, whose memory counts. GTK needs the C++ library itself.

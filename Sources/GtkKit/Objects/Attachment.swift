@@ -29,7 +29,8 @@ extension Pointer {
 
 extension Object {
   /// Keeps a value, usually a controller, as long as the object lives.
-  package func keep(_ value: Any) {
-    pointer.attach(value, as: "kept-\(ObjectIdentifier(type(of: value as AnyObject)))")
+  package func keep<Value>(_ value: Value) {
+    // The number, because a description or a cast would search all conformances of the program.
+    pointer.attach(value, as: "kept-\(UInt(bitPattern: ObjectIdentifier(Value.self)))")
   }
 }

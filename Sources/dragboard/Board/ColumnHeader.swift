@@ -9,7 +9,8 @@ final class ColumnHeader {
   private let commands: BoardCommands
   private let title = Label(style: "heading").wrapping(lines: 1)
   private let count = Label(style: "dim-label", "count", "caption")
-  private let entry = Entry()
+  /// Made when a title is first changed.
+  private lazy var entry = makeEntry()
   private let stack = Pages()
   private let actions = ActionGroup()
 
@@ -25,7 +26,6 @@ final class ColumnHeader {
       Box(
         .horizontal, spacing: 8,
         [title, count.expanding(horizontally: true).aligned(horizontally: .start)]), as: "title")
-    stack.add(entry, as: "entry")
     let add = Button(icon: "list-add-symbolic", tooltip: translated("Add Card"), style: "flat")
     add.onClick { [weak self] in self?.addCard() }
     let more = MenuButton(
@@ -49,6 +49,11 @@ final class ColumnHeader {
     actions.add("right") { [weak self] in self?.reorder(by: 1) }
     actions.add("delete") { [weak self] in self?.delete() }
     title.onPress(button: 1) { [weak self] count, _, _ in if count == 2 { self?.rename() } }
+  }
+
+  private func makeEntry() -> Entry {
+    let entry = Entry()
+    stack.add(entry, as: "entry")
     entry.onActivate { [weak self] in self?.leaveEntry(saving: true) }
     entry.onFocusChange { [weak self] isInside in
       guard let self, !isInside, !endRenaming(saving: true) else { return }
@@ -59,6 +64,7 @@ final class ColumnHeader {
       self?.leaveEntry(saving: false)
       return true
     }
+    return entry
   }
 
   /// Makes the actions of the list's menu available in its column.
