@@ -24,6 +24,36 @@ extension OnTheDesktop {
         }
       }
     }
+
+    @Test(arguments: usually(.wayland))
+    func aCutCardIsPaleUntilItIsPastedOrSomethingElseIsCopied(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"], "Done": []])
+        let app = try desktop.start(width: 1000)
+        func expect(_ card: String, isPale: Bool) throws {
+          let middle = try app.findAtRest("list item", card)
+          let width = try #require(try app.seen("list item", card)).width
+          let half = width / 2 - 16
+          let title = Rectangle(x: middle.x - half, y: middle.y - 8, width: half, height: 16)
+          try eventually(within: Timeout.long, "“\(card)” is pale or not") {
+            try desktop.hasInk(title) != isPale
+          }
+        }
+        try expect("one", isPale: false)
+        try app.click("list item", "one")
+        try app.press("ctrl+x")
+        try expect("one", isPale: true)
+        try expect("two", isPale: false)
+        try desktop.display.copy(Array("words".utf8), as: "text/plain")
+        try expect("one", isPale: false)
+        try app.press("ctrl+x")
+        try expect("one", isPale: true)
+        try app.click("list item", "two")
+        try app.press("ctrl+v")
+        try app.expect(["To Do": ["two", "one"]])
+        try expect("one", isPale: false)
+      }
+    }
   }
 }
 

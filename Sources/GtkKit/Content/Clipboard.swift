@@ -32,6 +32,9 @@ package final class Clipboard: Object, IncomingContent {
     for await _ in changes where !types.isEmpty { return }
   }
 
+  /// Called when a program has copied something.
+  package func onChange(_ body: @escaping @MainActor () -> Void) { on("changed") { _ in body() } }
+
   /// Whether this program owns the clipboard.
   package var isLocal: Bool { gdk_clipboard_is_local(opaque) != 0 }
 

@@ -23,8 +23,17 @@ final class BoardApplication {
   }
   let bus: BoardBus
   private(set) var windows: [BoardWindow] = []
+  /// The clipboard that cards were copied or cut to.
+  private var clipboard: Clipboard?
   /// The cut cards, which stay on the board until they are pasted.
-  private var cut: [CardID] = []
+  private var cut: [CardID] = [] {
+    didSet {
+      for window in windows {
+        window.boardView.setCut(oldValue, false)
+        window.boardView.setCut(cut, true)
+      }
+    }
+  }
   private let frames = FrameLog()
   /// Says why the board cannot be read.
   private var failure: FailureWindow?
@@ -152,7 +161,17 @@ final class BoardApplication {
     }
   }
 
-  func setCut(_ cards: [CardID]) { cut = cards }
+  func setCut(_ cards: [CardID], on clipboard: Clipboard) {
+    cut = cards
+    guard self.clipboard == nil else { return }
+    self.clipboard = clipboard
+    clipboard.onChange { [weak self] in
+      // Another program has copied something since.
+      if self?.clipboard?.isLocal == false { self?.cut = [] }
+    }
+  }
+
+  func isCut(_ card: CardID) -> Bool { cut.contains(card) }
 
   /// Removes and returns the cards that the next paste reorders.
   func removeCut() -> [CardID] {

@@ -9,8 +9,9 @@ extension BoardCommands {
     let cards = selectedCards
     guard !cards.isEmpty else { return }
     let provider = CardContent.provider(of: cards, board, bus, isCut: cutting)
-    Clipboard(of: window.window).set(provider)
-    application.setCut(cutting ? cards : [])
+    let clipboard = Clipboard(of: window.window)
+    clipboard.set(provider)
+    application.setCut(cutting ? cards : [], on: clipboard)
     let count = cards.count
     switch (cutting, bus.client == nil) {
     case (false, _):

@@ -31,6 +31,10 @@ final class BoardRow: ListRow {
     card.widget.set(style: "dragged", isDragged)
   }
 
+  func setCut(_ isCut: Bool) {
+    card.widget.set(style: "cut", isCut)
+  }
+
   /// Makes room above or below the row for what is dragged over the list; nil closes the room.
   ///
   /// - Parameter isSliding: whether the other rows slide; else they are at their places at once.

@@ -119,6 +119,11 @@ final class BoardView {
     onDragChange()
   }
 
+  /// Marks cards as cut, or no longer.
+  func setCut(_ cards: [CardID], _ isCut: Bool) {
+    for column in columns { column.setCut(cards, isCut) }
+  }
+
   /// Shows where a drop would go after a list has scrolled below the pointer.
   func scrolledDuringDrag() { target.hoverAgain() }
 

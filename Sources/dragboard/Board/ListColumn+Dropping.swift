@@ -109,6 +109,10 @@ extension ListColumn {
     for card in cards { view.row(of: card.rawValue)?.setDragged(isDragged) }
   }
 
+  func setCut(_ cards: [CardID], _ isCut: Bool) {
+    for card in cards { view.row(of: card.rawValue)?.setCut(isCut) }
+  }
+
   func setMarked(_ cards: Set<CardID>, _ isMarked: Bool) {
     for card in cards { view.row(of: card.rawValue)?.setMarked(isMarked) }
   }

@@ -53,6 +53,7 @@ final class ListColumn {
         row.show(entry, board.pictures)
         row.part(nil, isSliding: false)
         row.setDragged(row.cardID.map { board.isDragged($0) } ?? false)
+        row.setCut(row.cardID.map { commands.application.isCut($0) } ?? false)
         row.setMarked(row.cardID.map { commands.isMarked($0) } ?? false)
       })
     header = ColumnHeader(list.id, commands)
