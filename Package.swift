@@ -33,6 +33,12 @@ let withoutLoader: [LinkerSetting] =
     ])
   ]
 
+/// Where libxml2 has its headers. By pkg-config every program would be linked with the library, which is loaded when
+/// HTML is first read.
+let htmlHeaders: [SwiftSetting] = [
+  .unsafeFlags(["/usr", "/usr/local"].flatMap { ["-Xcc", "-I\($0)/include/libxml2"] })
+]
+
 /// What every display's clipboard needs.
 let selections: [Target.Dependency] = ["DisplaySelections", "DragSystem", "DragModel"]
 
@@ -57,12 +63,11 @@ let dragctl: Target =
 /// The layers in dependency order: a target may only depend on what stands above it here.
 let layers: [Target] = [
   .systemLibrary(name: "CLinux"),
-  .systemLibrary(
-    name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+  .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
   .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
-  .systemLibrary(name: "CHTML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+  .systemLibrary(name: "CHTML", providers: [.apt(["libxml2-dev"])]),
   .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
   .systemLibrary(
@@ -91,13 +96,11 @@ let layers: [Target] = [
       "CExpat", "CHTML", "CICal", "CMark", "CSQLite", "CZlib", "DesktopTypes", "FolderArchive",
       "DragSystem", "DragModel", "Translations",
     ],
-    swiftSettings: strict),
+    swiftSettings: strict + htmlHeaders),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
     name: "PeerIdentity", dependencies: ["DBus", "DragSystem", "DragModel"], swiftSettings: safe),
-  .target(
-    name: "DragProtocol", dependencies: ["DBus", "DragModel"],
-    swiftSettings: safe),
+  .target(name: "DragProtocol", dependencies: ["DBus", "DragModel"], swiftSettings: safe),
   .target(
     name: "DragConnection",
     dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel"],
@@ -112,8 +115,7 @@ let layers: [Target] = [
     name: "DisplaySelections", dependencies: ["DragSystem", "DragModel"], swiftSettings: safe),
   .target(
     name: "WaylandSelections", dependencies: selections + ["CWayland"], swiftSettings: strict),
-  .target(
-    name: "XSelections", dependencies: selections + ["CXCB"], swiftSettings: strict),
+  .target(name: "XSelections", dependencies: selections + ["CXCB"], swiftSettings: strict),
   .target(name: "ClipboardModel", dependencies: ["DragModel"], swiftSettings: safe + quick),
   .target(
     name: "MutterSelections", dependencies: selections + ["DBus"], swiftSettings: safe),
@@ -177,8 +179,7 @@ let app: [Target] =
       name: "dragboard",
       dependencies: [
         "BoardModel", "CommandLineArguments", "DragClient", "DragConnection", "DragProtocol",
-        "PeerIdentity", "DBus",
-        "DragModel", "DragSystem", "GtkKit", "Translations",
+        "PeerIdentity", "DBus", "DragModel", "DragSystem", "GtkKit", "Translations",
       ],
       exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),
@@ -345,8 +346,7 @@ let tests: [Target] = [
 /// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
   "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragProtocol", "DBus",
-  "DragSystem", "DragModel", "FolderArchive", "Translations",
-  "dragctl",
+  "DragSystem", "DragModel", "FolderArchive", "Translations", "dragctl",
 ]
 
 let fuzzing: [Target] =

@@ -27,10 +27,12 @@ struct BoardShell {
       ?? Self.environment
   }
 
+  /// - Parameter variables: for the environment.
   func dragboard(
-    _ arguments: String..., input: Program.Input = .empty
+    _ arguments: String..., input: Program.Input = .empty, variables: [String: String] = [:]
   ) throws -> Program.Result {
-    try fixture.run(Self.program, arguments, environment: environment, input: input)
+    try fixture.run(
+      Self.program, arguments, environment: environment.merging(variables) { $1 }, input: input)
   }
 
   /// Starts a verb that stays.

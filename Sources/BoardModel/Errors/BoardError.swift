@@ -34,6 +34,8 @@ package enum BoardError: Error, Hashable, Sendable {
   case busy
   /// The store has to be migrated, but a program of the older version has it open.
   case openInOlderVersion
+  /// The system lacks a library that this program loads for a format, such as iCalendar: the name of its file.
+  case missingLibrary(format: String, file: String)
   /// A newer version of this program wrote the store.
   case newer(version: Int)
   /// The store itself cannot be read or written.
@@ -84,6 +86,10 @@ extension BoardError: CustomStringConvertible {
     case .busy: translated("another program keeps writing to the board; try again")
     case .openInOlderVersion:
       translated("an older version of this program has the board open; close it and try again")
+    case .missingLibrary(let format, let file):
+      translated(
+        "the library {file}, which {format} needs, is not installed",
+        ["file": file, "format": format])
     case .newer(let version):
       translated(
         "a newer version of this program wrote the board (format {version})",

@@ -7,12 +7,13 @@ extension BoardStore {
   /// The cards of lists as tasks of one calendar, which says for each in which list it is (RFC 5545).
   ///
   /// - Parameter list: only this one; nil for all of the board that are not put away.
+  /// - Throws: `missingLibrary` too.
   package func calendar(
     of board: BoardID, only list: ListID? = nil
   ) throws(BoardError) -> BoardExport {
     let shown = try self.board(board).filter { list == nil || $0.list.id == list }
     var losses = Losses(naming: shown.flatMap { list, cards in cards.map { ($0, list) } })
-    let writer = CalendarWriter()
+    let writer = try CalendarWriter()
     for (list, cards) in shown {
       losses.addLimit(of: list)
       if cards.isEmpty { losses.add(translated("it has no cards"), of: list.title) }
@@ -42,10 +43,14 @@ extension BoardStore {
 
 extension Card {
   /// The card as a calendar with one task, and one for each item of its checklist.
-  var calendar: [UInt8] { calendar(nil) }
+  ///
+  /// - Throws: `missingLibrary`.
+  var calendar: [UInt8] {
+    get throws(BoardError) { try calendar(nil) }
+  }
 
-  private func calendar(_ link: CardLink?) -> [UInt8] {
-    let writer = CalendarWriter()
+  private func calendar(_ link: CardLink?) throws(BoardError) -> [UInt8] {
+    let writer = try CalendarWriter()
     writer.add(self, link, list: nil)
     return writer.bytes
   }
@@ -72,19 +77,26 @@ extension Card {
 
 /// Writes a calendar of tasks.
 private final class CalendarWriter {
-  private let calendar = icalcomponent_new(ICAL_VCALENDAR_COMPONENT)
-  private let now = icaltime_from_timet_with_zone(time(nil), 0, icaltimezone_get_utc_timezone())
+  private let library: dragd_ical
+  private let calendar: OpaquePointer?
+  private let now: icaltimetype
 
-  init() {
-    icalcomponent_add_property(calendar, icalproperty_new_version("2.0"))
-    icalcomponent_add_property(calendar, icalproperty_new_prodid(CalendarComponent.producer))
+  /// - Throws: `missingLibrary`.
+  init() throws(BoardError) {
+    library = try CalendarLibrary.functions()
+    calendar = library.icalcomponent_new(ICAL_VCALENDAR_COMPONENT)
+    now = library.icaltime_from_timet_with_zone(
+      time(nil), 0, library.icaltimezone_get_utc_timezone())
+    library.icalcomponent_add_property(calendar, library.icalproperty_new_version("2.0"))
+    library.icalcomponent_add_property(
+      calendar, library.icalproperty_new_prodid(CalendarComponent.producer))
   }
 
-  deinit { icalcomponent_free(calendar) }
+  deinit { library.icalcomponent_free(calendar) }
 
   var bytes: [UInt8] {
-    guard let text = icalcomponent_as_ical_string_r(calendar) else { return [] }
-    defer { icalmemory_free_buffer(text) }
+    guard let text = library.icalcomponent_as_ical_string_r(calendar) else { return [] }
+    defer { library.icalmemory_free_buffer(text) }
     return Array(String(cString: text).replacing(Self.comma, with: "\\,").utf8)
   }
 
@@ -101,46 +113,49 @@ private final class CalendarWriter {
     let task = addTask(
       id, card.title.isEmpty ? card.shownTitle : card.title, isDone: details.isDone)
     if !card.text.isEmpty {
-      icalcomponent_add_property(task, icalproperty_new_description(Self.allowed(card.text)))
+      library.icalcomponent_add_property(
+        task, library.icalproperty_new_description(Self.allowed(card.text)))
     }
     if let link {
-      icalcomponent_add_property(task, icalproperty_new_url(Self.allowed(link.address)))
+      library.icalcomponent_add_property(
+        task, library.icalproperty_new_url(Self.allowed(link.address)))
     }
     if let due = details.due {
-      icalcomponent_add_property(task, icalproperty_new_due(icaltimetype(due)))
+      library.icalcomponent_add_property(task, library.icalproperty_new_due(icaltimetype(due)))
     }
     let priority = details.labels.first.flatMap { CalendarPriority(label: $0.name) }
     if let priority {
-      icalcomponent_add_property(task, icalproperty_new_priority(priority.number))
+      library.icalcomponent_add_property(task, library.icalproperty_new_priority(priority.number))
     }
     for label in details.labels.dropFirst(priority == nil ? 0 : 1) {
       let name = Self.allowed(label.name).replacing(",", with: Self.comma)
-      let category = icalproperty_new_categories(name)
+      let category = library.icalproperty_new_categories(name)
       if label != CardLabel(label.name) {
-        let color = icalparameter_new_x(label.color.rawValue)
-        icalparameter_set_xname(color, CalendarTask.colorParameter)
-        icalproperty_add_parameter(category, color)
+        let color = library.icalparameter_new_x(label.color.rawValue)
+        library.icalparameter_set_xname(color, CalendarTask.colorParameter)
+        library.icalproperty_add_parameter(category, color)
       }
-      icalcomponent_add_property(task, category)
+      library.icalcomponent_add_property(task, category)
     }
-    if let list, let property = icalproperty_new_x(Self.allowed(list)) {
-      icalproperty_set_x_name(property, CalendarTask.listProperty)
-      icalcomponent_add_property(task, property)
+    if let list, let property = library.icalproperty_new_x(Self.allowed(list)) {
+      library.icalproperty_set_x_name(property, CalendarTask.listProperty)
+      library.icalcomponent_add_property(task, property)
     }
     for (number, item) in details.checklist.enumerated() {
       let part = addTask("\(id)-\(number + 1)", item.text, isDone: item.isDone)
-      icalcomponent_add_property(part, icalproperty_new_relatedto(id))
+      library.icalcomponent_add_property(part, library.icalproperty_new_relatedto(id))
     }
   }
 
   private func addTask(_ id: String, _ title: String, isDone: Bool) -> OpaquePointer? {
-    let task = icalcomponent_new(ICAL_VTODO_COMPONENT)
-    icalcomponent_add_property(task, icalproperty_new_uid(id))
-    icalcomponent_add_property(task, icalproperty_new_dtstamp(now))
-    icalcomponent_add_property(task, icalproperty_new_summary(Self.allowed(title)))
-    icalcomponent_add_property(
-      task, icalproperty_new_status(isDone ? ICAL_STATUS_COMPLETED : ICAL_STATUS_NEEDSACTION))
-    icalcomponent_add_component(calendar, task)
+    let task = library.icalcomponent_new(ICAL_VTODO_COMPONENT)
+    library.icalcomponent_add_property(task, library.icalproperty_new_uid(id))
+    library.icalcomponent_add_property(task, library.icalproperty_new_dtstamp(now))
+    library.icalcomponent_add_property(task, library.icalproperty_new_summary(Self.allowed(title)))
+    library.icalcomponent_add_property(
+      task,
+      library.icalproperty_new_status(isDone ? ICAL_STATUS_COMPLETED : ICAL_STATUS_NEEDSACTION))
+    library.icalcomponent_add_component(calendar, task)
     return task
   }
 
@@ -160,7 +175,7 @@ extension Unicode.Scalar {
 extension icaltimetype {
   /// A day, or a time without a zone, which is what clocks show anywhere.
   fileprivate init(_ due: DueDate) {
-    self = icaltime_null_time()
+    self.init()
     (year, month, day) = (Int32(due.year), Int32(due.month), Int32(due.day))
     is_date = due.minute == nil ? 1 : 0
     (hour, minute) = (Int32((due.minute ?? 0) / 60), Int32((due.minute ?? 0) % 60))

@@ -10,7 +10,8 @@ extension BoardImport {
   /// the task, else the calendar.
   ///
   /// - Parameter title: of the list for a calendar without a name.
-  /// - Throws: `malformed` for content that is not iCalendar or ends in the middle, and for more than the limits allow.
+  /// - Throws: `malformed` for content that is not iCalendar or ends in the middle, and for more than the limits allow;
+  ///   `missingLibrary`.
   package init(calendar bytes: [UInt8], title: String) throws(BoardError) {
     try self.init(calendar: bytes, title: title, zone: .current)
   }
@@ -24,7 +25,7 @@ extension BoardImport {
   ) throws(BoardError) {
     let text = try Self.text(bytes, as: Self.calendarType)
     try Self.checkEnd(text)
-    guard let root = CalendarText(text)?.root else {
+    guard let root = try CalendarText(text)?.root else {
       throw .malformed(type: Self.calendarType, reason: translated("it has no calendar"))
     }
     var losses = Losses()

@@ -1,4 +1,5 @@
 internal import CICal
+internal import Foundation
 
 /// A component of iCalendar (RFC 5545, section 3.4), such as a calendar or a task, which lives as long as the text that
 /// it is part of.
@@ -11,34 +12,38 @@ struct CalendarComponent {
     (self.pointer, self.text) = (pointer, text)
   }
 
-  var kind: icalcomponent_kind { icalcomponent_isa(pointer) }
+  fileprivate var library: dragd_ical { text.library }
+
+  var kind: icalcomponent_kind { library.icalcomponent_isa(pointer) }
   /// Such as “VTODO”; “?” for one that no standard has.
-  var kindName: String { icalcomponent_kind_to_string(kind).map { String(cString: $0) } ?? "?" }
+  var kindName: String {
+    library.icalcomponent_kind_to_string(kind).map { String(cString: $0) } ?? "?"
+  }
 
   var components: [CalendarComponent] {
     var found: [CalendarComponent] = []
-    var next = icalcomponent_get_first_component(pointer, ICAL_ANY_COMPONENT)
+    var next = library.icalcomponent_get_first_component(pointer, ICAL_ANY_COMPONENT)
     while let component = next {
       found.append(CalendarComponent(component, text))
-      next = icalcomponent_get_next_component(pointer, ICAL_ANY_COMPONENT)
+      next = library.icalcomponent_get_next_component(pointer, ICAL_ANY_COMPONENT)
     }
     return found
   }
 
   var properties: [CalendarProperty] {
     var found: [CalendarProperty] = []
-    var next = icalcomponent_get_first_property(pointer, ICAL_ANY_PROPERTY)
+    var next = library.icalcomponent_get_first_property(pointer, ICAL_ANY_PROPERTY)
     while let property = next {
       found.append(CalendarProperty(property, of: self))
-      next = icalcomponent_get_next_property(pointer, ICAL_ANY_PROPERTY)
+      next = library.icalcomponent_get_next_property(pointer, ICAL_ANY_PROPERTY)
     }
     return found
   }
 
   /// As it is written, with lines that end with CRLF.
   var written: String {
-    guard let text = icalcomponent_as_ical_string_r(pointer) else { return "" }
-    defer { icalmemory_free_buffer(text) }
+    guard let text = library.icalcomponent_as_ical_string_r(pointer) else { return "" }
+    defer { library.icalmemory_free_buffer(text) }
     return String(cString: text)
   }
 
@@ -60,50 +65,65 @@ struct CalendarProperty {
     (self.pointer, self.component) = (pointer, component)
   }
 
-  var kind: icalproperty_kind { icalproperty_isa(pointer) }
+  private var library: dragd_ical { component.library }
+
+  var kind: icalproperty_kind { library.icalproperty_isa(pointer) }
   var name: String {
-    guard let name = icalproperty_get_x_name(pointer) ?? icalproperty_get_property_name(pointer)
+    guard
+      let name = library.icalproperty_get_x_name(pointer)
+        ?? library.icalproperty_get_property_name(pointer)
     else { return "" }
     return String(cString: name)
   }
 
   /// The value without RFC 5545's escapes.
   var value: String {
-    let value = icalproperty_get_value(pointer)
-    switch icalvalue_isa(value) {
-    case ICAL_TEXT_VALUE: if let text = icalvalue_get_text(value) { return String(cString: text) }
-    case ICAL_X_VALUE: if let text = icalvalue_get_x(value) { return String(cString: text) }
+    let value = library.icalproperty_get_value(pointer)
+    switch library.icalvalue_isa(value) {
+    case ICAL_TEXT_VALUE:
+      if let text = library.icalvalue_get_text(value) { return String(cString: text) }
+    case ICAL_X_VALUE: if let text = library.icalvalue_get_x(value) { return String(cString: text) }
     default: break
     }
-    guard let text = icalproperty_get_value_as_string_r(pointer) else { return "" }
-    defer { icalmemory_free_buffer(text) }
+    guard let text = library.icalproperty_get_value_as_string_r(pointer) else { return "" }
+    defer { library.icalmemory_free_buffer(text) }
     return String(cString: text)
   }
 
-  /// The time that the property states, in the component's time zones. A time without a zone is what clocks show
-  /// anywhere.
-  var time: icaltimetype {
-    icalproperty_get_datetime_with_component(pointer, component.pointer)
+  /// The day that the property states, or the minute on the clocks of a time zone; nil for what is no time. A time
+  /// without a zone is what clocks show anywhere.
+  func due(in zone: TimeZone) -> DueDate? {
+    // In the component's time zones.
+    let time = library.icalproperty_get_datetime_with_component(pointer, component.pointer)
+    guard library.icaltime_is_null_time(time) == 0, library.icaltime_is_valid_time(time) != 0
+    else { return nil }
+    guard time.is_date == 0, let source = time.zone else {
+      return DueDate(
+        year: Int(time.year), month: Int(time.month), day: Int(time.day),
+        minute: time.is_date != 0 ? nil : Int(time.hour) * 60 + Int(time.minute))
+    }
+    let seconds = library.icaltime_as_timet_with_zone(time, source)
+    return DueDate(Date(timeIntervalSince1970: Double(seconds)), in: zone)
   }
 
   func parameter(_ kind: icalparameter_kind) -> String? {
-    guard let parameter = icalproperty_get_first_parameter(pointer, kind),
-      let text = icalparameter_as_ical_string_r(parameter)
+    guard let parameter = library.icalproperty_get_first_parameter(pointer, kind),
+      let text = library.icalparameter_as_ical_string_r(parameter)
     else { return nil }
-    defer { icalmemory_free_buffer(text) }
+    defer { library.icalmemory_free_buffer(text) }
     return String(cString: text).split(separator: "=", maxSplits: 1).last.map { String($0) }
   }
 
   /// The value of a parameter that no standard has.
   func parameter(named name: String) -> String? {
-    var next = icalproperty_get_first_parameter(pointer, ICAL_X_PARAMETER)
+    var next = library.icalproperty_get_first_parameter(pointer, ICAL_X_PARAMETER)
     while let parameter = next {
-      if let found = icalparameter_get_xname(parameter), String(cString: found) == name,
-        let value = icalparameter_get_xvalue(parameter)
+      if let found = library.icalparameter_get_xname(parameter), String(cString: found) == name,
+        let value = library.icalparameter_get_xvalue(parameter)
       {
         return String(cString: value)
       }
-      next = icalproperty_get_next_parameter(pointer, ICAL_X_PARAMETER)
+      next = library.icalproperty_get_next_parameter(pointer, ICAL_X_PARAMETER)
     }
     return nil
   }
@@ -111,19 +131,18 @@ struct CalendarProperty {
 
 /// A text of iCalendar that libical has read.
 final class CalendarText {
+  fileprivate let library: dragd_ical
   private let pointer: OpaquePointer
   /// A calendar, a task, or several of them.
   var root: CalendarComponent { CalendarComponent(pointer, self) }
 
   /// - Returns: nil for what is no iCalendar.
-  init?(_ text: String) {
-    Self.prepare
-    guard let root = icalparser_parse_string(text) else { return nil }
+  /// - Throws: `missingLibrary`.
+  init?(_ text: String) throws(BoardError) {
+    library = try CalendarLibrary.functions()
+    guard let root = library.icalparser_parse_string(text) else { return nil }
     pointer = root
   }
 
-  deinit { icalcomponent_free(pointer) }
-
-  /// Otherwise libical ends the program for broken input.
-  private static let prepare: Void = icalerror_set_errors_are_fatal(0)
+  deinit { library.icalcomponent_free(pointer) }
 }

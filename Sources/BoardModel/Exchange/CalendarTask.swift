@@ -47,7 +47,7 @@ struct CalendarTask {
     case ICAL_DESCRIPTION_PROPERTY: card.text = property.value
     case ICAL_UID_PROPERTY: id = property.value
     case ICAL_DUE_PROPERTY:
-      card.details.due = DueDate(property.time, in: zone)
+      card.details.due = property.due(in: zone)
       if card.details.due == nil { lose(property) }
     case ICAL_CATEGORIES_PROPERTY: addLabel(property)
     case ICAL_URL_PROPERTY where address == nil: address = CardText.line(property.value)
@@ -124,21 +124,6 @@ struct CalendarTask {
 
   private mutating func lose(_ property: CalendarProperty) {
     losses.append("\(property.name): \(property.value.prefix(80))")
-  }
-}
-
-extension DueDate {
-  /// The day, or the minute on the clocks of a time zone; nil for what is no time.
-  fileprivate init?(_ time: icaltimetype, in zone: TimeZone) {
-    guard icaltime_is_null_time(time) == 0, icaltime_is_valid_time(time) != 0 else { return nil }
-    guard time.is_date == 0, let source = time.zone else {
-      self.init(
-        year: Int(time.year), month: Int(time.month), day: Int(time.day),
-        minute: time.is_date != 0 ? nil : Int(time.hour) * 60 + Int(time.minute))
-      return
-    }
-    let seconds = icaltime_as_timet_with_zone(time, source)
-    self.init(Date(timeIntervalSince1970: Double(seconds)), in: zone)
   }
 }
 

@@ -32,7 +32,7 @@ package enum ListFile: String, CaseIterable, Sendable {
   /// Reads lists.
   ///
   /// - Parameter title: of a list for what stands in none.
-  /// - Throws: `malformed`.
+  /// - Throws: `malformed`, `missingLibrary`.
   package func read(_ bytes: [UInt8], title: String) throws(BoardError) -> BoardImport {
     switch self {
     case .markdown: try BoardImport(markdown: bytes, title: title)
@@ -47,7 +47,7 @@ package enum ListFile: String, CaseIterable, Sendable {
 extension BoardImport {
   /// Reads a file of a person; its name is the title of a list for what stands in none.
   ///
-  /// - Throws: `unreadable`, `malformed`.
+  /// - Throws: `unreadable`, `malformed`, `missingLibrary`.
   package init(fileAt path: String) throws(BoardError) {
     let bytes = try OpenFile(reading: path).readAll(limit: Self.largest)
     self = try ListFile(named: path).read(bytes, title: Self.title(ofFileAt: path))

@@ -15,6 +15,7 @@ final class HTMLReader {
   /// Deeper pages are refused: libxml2 looks through all open elements for one that ends.
   static let deepest = 512
 
+  private let library: dragd_html
   private let parser: htmlParserCtxtPtr
   private let handle: (Event) -> Void
   private var depth = 0
@@ -23,16 +24,19 @@ final class HTMLReader {
   /// Calls the handler with each event.
   ///
   /// - Parameter text: without NUL, which would end it.
-  /// - Throws: `malformed` for a page that is nested too deeply, or that libxml2 gives up.
+  /// - Throws: `malformed` for a page that is nested too deeply, or that libxml2 gives up; `missingLibrary`.
   static func read(_ text: String, _ handle: (Event) -> Void) throws(BoardError) {
+    let library = try HTMLLibrary.functions()
     try withoutActuallyEscaping(handle) { (handle) throws(BoardError) in
-      try HTMLReader(handle).parse(text)
+      try HTMLReader(library, handle).parse(text)
     }
   }
 
-  private init(_ handle: @escaping (Event) -> Void) {
-    Self.prepare
-    guard let parser = htmlNewParserCtxt() else { preconditionFailure("no memory for a parser") }
+  private init(_ library: dragd_html, _ handle: @escaping (Event) -> Void) {
+    guard let parser = library.htmlNewParserCtxt() else {
+      preconditionFailure("no memory for a parser")
+    }
+    self.library = library
     self.parser = parser
     self.handle = handle
     // Its own handlers would build a tree, print errors and load what a DTD names.
@@ -48,10 +52,7 @@ final class HTMLReader {
     parser.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
   }
 
-  deinit { htmlFreeParserCtxt(parser) }
-
-  /// Otherwise libxml2 would make its tables with the first parser, and several threads may make parsers at once.
-  private static let prepare: Void = xmlInitParser()
+  deinit { library.htmlFreeParserCtxt(parser) }
 
   private static func of(_ data: UnsafeMutableRawPointer?) -> HTMLReader? {
     data.map { Unmanaged<HTMLReader>.fromOpaque($0).takeUnretainedValue() }
@@ -66,8 +67,8 @@ final class HTMLReader {
     text.withUTF8 { bytes in
       guard !bytes.isEmpty else { return }
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        xmlFreeDoc(
-          htmlCtxtReadMemory(
+        library.xmlFreeDoc(
+          library.htmlCtxtReadMemory(
             parser, characters.baseAddress, CInt(characters.count), nil, "UTF-8", CInt(options)))
       }
     }
@@ -89,7 +90,7 @@ final class HTMLReader {
     depth += 1
     guard depth <= Self.deepest else {
       isTooDeep = true
-      return xmlStopParser(parser)
+      return library.xmlStopParser(parser)
     }
     var found: [String: String] = [:]
     var next = attributes

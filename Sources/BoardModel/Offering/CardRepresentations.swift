@@ -64,14 +64,14 @@ struct CardRepresentations {
   private var planned: [CardRepresentation] {
     let stored = Set(card.representations.compactMap { MIMEType.essence(of: $0.type) })
     let card = card
-    let made: [(type: String, make: @Sendable () -> [UInt8])] = [
+    let made: [(type: String, make: @Sendable () throws(BoardError) -> [UInt8])] = [
       // Programs request these two types without a charset: a calendar is UTF-8, and HTML names its charset itself.
-      (BoardImport.calendarType, { card.calendar }),
+      (BoardImport.calendarType, { () throws(BoardError) in try card.calendar }),
       ("text/html", { Array(#"<meta charset="utf-8">"#.utf8) + card.html }),
       ("text/markdown;charset=utf-8", { card.markdown }),
     ]
     return made.filter { !stored.contains(MIMEType.essence(of: $0.type)) }.map { type, make in
-      CardRepresentation(type) { () throws(BoardError) in .bytes(make()) }
+      CardRepresentation(type) { () throws(BoardError) in .bytes(try make()) }
     }
   }
 

@@ -30,8 +30,8 @@ nonisolated struct CommandFailure: UsageFailure {
     case .ambiguous: .usage
     case .noSuchRepresentation: .nothingAcceptable
     case .invalid, .malformed, .brokenFile, .alreadyThere: .refused
-    case .unreadable, .unwritable, .diskFull, .busy, .movingAway, .openInOlderVersion, .newer,
-      .storage:
+    case .unreadable, .unwritable, .diskFull, .busy, .movingAway, .openInOlderVersion,
+      .missingLibrary, .newer, .storage:
       .other
     }
   }

@@ -39,7 +39,7 @@ enum ImportVerb {
       read = try type.read(bytes, title: title(of: file, type))
     } catch {
       var failure = CommandFailure(error)
-      if !invocation.has("type") { failure.hint = formats }
+      if case .malformed = error, !invocation.has("type") { failure.hint = formats }
       throw failure
     }
     guard !read.lists.isEmpty else {
