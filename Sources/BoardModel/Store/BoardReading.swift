@@ -1,17 +1,34 @@
 internal import Foundation
 internal import Synchronization
 
+/// A whole board as it was at one moment.
+package struct BoardSnapshot: Sendable {
+  package let lists: [BoardList]
+  /// In their order.
+  package let cards: [ListID: [Card]]
+  package let cardsByID: [CardID: Card]
+
+  package init(_ board: [(list: BoardList, cards: [Card])]) {
+    lists = board.map(\.list)
+    cards = Dictionary(uniqueKeysWithValues: board.map { ($0.list.id, $0.cards) })
+    var cardsByID: [CardID: Card] = [:]
+    cardsByID.reserveCapacity(board.reduce(0) { $0 + $1.cards.count })
+    for (_, cards) in board { for card in cards { cardsByID[card.id] = card } }
+    self.cardsByID = cardsByID
+  }
+}
+
 /// Reads a whole board on another thread, over its own connection, while the program starts.
 package final class BoardReading: Sendable {
-  private typealias Board = [(list: BoardList, cards: [Card])]
-
-  private let outcome = Mutex<Result<Board, BoardError>?>(nil)
+  private let outcome = Mutex<Result<BoardSnapshot, BoardError>?>(nil)
   /// Signalled when the outcome is set.
   private let condition = NSCondition()
 
   init(_ path: String, _ board: BoardID = .main) {
     Thread.detachNewThread { [self] in
-      let read = Result { () throws(BoardError) in try Database(path, isReader: true).board(board) }
+      let read = Result { () throws(BoardError) in
+        BoardSnapshot(try Database(path, isReader: true).board(board))
+      }
       condition.withLock {
         outcome.withLock { $0 = read }
         condition.broadcast()
@@ -21,7 +38,7 @@ package final class BoardReading: Sendable {
 
   /// Waits for the board as it was at one moment after the reading started. `BoardStore.refresh()` tells whether
   /// another process has changed it since.
-  package func wait() throws(BoardError) -> [(list: BoardList, cards: [Card])] {
+  package func wait() throws(BoardError) -> BoardSnapshot {
     condition.lock()
     defer { condition.unlock() }
     while true {

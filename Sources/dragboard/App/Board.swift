@@ -60,6 +60,8 @@ final class Board {
 
   func cards(in list: ListID) -> [Card] { cards[list] ?? [] }
   func card(_ id: CardID) -> Card? { byID[id] }
+  /// Whether the board has the card, without a copy of it.
+  func hasCard(_ id: CardID) -> Bool { byID.index(forKey: id) != nil }
   func list(_ id: ListID) -> BoardList? { lists.first { $0.id == id } }
   var isEmpty: Bool { cards.values.allSatisfy { $0.isEmpty } && placeholders.isEmpty }
 
@@ -83,12 +85,8 @@ final class Board {
     return placeholders.first { $0.id == id }.map { .placeholder($0) }
   }
 
-  private func show(_ board: [(list: BoardList, cards: [Card])]) {
-    lists = board.map(\.list)
-    cards = Dictionary(uniqueKeysWithValues: board.map { ($0.list.id, $0.cards) })
-    byID = [:]
-    byID.reserveCapacity(board.reduce(0) { $0 + $1.cards.count })
-    for (_, cards) in board { for card in cards { byID[card.id] = card } }
+  private func show(_ board: BoardSnapshot) {
+    (lists, cards, byID) = (board.lists, board.cards, board.cardsByID)
   }
 
   /// Reloads all boards if another process has changed the store.
@@ -116,7 +114,7 @@ final class Board {
 
   /// Reads the whole board again.
   func reload() {
-    if let board = try? store.board(id) { show(board) }
+    if let board = try? store.board(id) { show(BoardSnapshot(board)) }
     pictures.forget(Array(byID.keys))
     notifyObservers()
   }

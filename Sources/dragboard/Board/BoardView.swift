@@ -182,7 +182,7 @@ extension BoardView {
   }
 
   var shownCount: Int { columns.reduce(0) { $0 + $1.shownCards.count } }
-  var firstShown: CardID? { columns.lazy.compactMap { $0.shownCards.first }.first }
+  var firstShown: CardID? { columns.lazy.compactMap(\.firstCard).first }
 
   /// Gives the keyboard to the first card of the active list, or to the list; to the button for a new list where there
   /// is none.
@@ -192,7 +192,7 @@ extension BoardView {
       return
     }
     column.view.focus()
-    if let first = column.shownCards.first { column.view.focus(first.rawValue) }
+    if let first = column.firstCard { column.view.focus(first.rawValue) }
   }
 
   /// Gives the selected cards the keyboard, or else the list that had it last.

@@ -176,12 +176,16 @@ final class ListColumn {
 
   /// The cards that the list shows, in their order: all of them without a search.
   var shownCards: [CardID] {
-    shown.map { CardID(rawValue: $0) }.filter { board.card($0) != nil }
+    shown.map { CardID(rawValue: $0) }.filter { board.hasCard($0) }
+  }
+
+  var firstCard: CardID? {
+    shown.lazy.map { CardID(rawValue: $0) }.first { [board] in board.hasCard($0) }
   }
 
   /// The selected cards, in the list's order.
   var selectedCards: [CardID] {
-    view.selection.ids.map { CardID(rawValue: $0) }.filter { board.card($0) != nil }
+    view.selection.ids.map { CardID(rawValue: $0) }.filter { board.hasCard($0) }
   }
 
   /// Selects those of the cards that are in this list, and no others.

@@ -11,9 +11,12 @@ import Testing
       try board.add(item("text/plain", "Some text".utf8))
       let read = try board.store.startReading().wait()
       let stored = try board.store.board()
-      #expect(read.map(\.list) == stored.map(\.list))
-      #expect(read.map(\.cards) == stored.map(\.cards))
-      #expect(read.flatMap(\.cards).count == 4)
+      #expect(read.lists == stored.map(\.list))
+      for (list, cards) in stored {
+        #expect(read.cards[list.id] == cards)
+        for card in cards { #expect(read.cardsByID[card.id] == card) }
+      }
+      #expect(read.cardsByID.count == 4)
     }
   }
 
@@ -25,7 +28,7 @@ import Testing
         let reading = board.store.startReading()
         try another.perform(
           .addCards([NewCard(title: title)], to: try board.lists()[0], at: .end))
-        let isRead = try reading.wait().flatMap(\.cards).contains { $0.title == title }
+        let isRead = try reading.wait().cardsByID.values.contains { $0.title == title }
         #expect(try board.store.refresh() || isRead)
         #expect(try board.titles().contains(title))
       }
