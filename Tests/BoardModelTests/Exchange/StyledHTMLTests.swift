@@ -1,4 +1,5 @@
 import DragModel
+import Harness
 import Testing
 
 @testable import BoardModel
@@ -40,7 +41,7 @@ import Testing
       "1. ",
       "- ", "&lt;", "&amp;", "~", "<b><i>", "</i></b>",
     ]
-    for _ in 0..<20_000 {
+    for _ in 0..<(Extent.current == .usual ? 4_000 : 40_000) {
       let html = (0..<12).map { _ in parts[numbers.next(parts.count)] }.joined()
       let page = try HTMLPage(text: html)
       let text = page.blocks.markdown
