@@ -126,13 +126,16 @@ extension Connection {
     // Many oversized calls in steps would take memory without a limit: while one is served in steps, this process
     // serves each other one in one piece.
     let mayContinue = !isOversized || turns.oversized == nil || isRest
+    let putBack = turns.restsPutBack
     while !step() {
       guard mayContinue else { continue }
       if isOversized { turns.oversized = sender }
+      turns.restsPutBack += 1
       turns.queue.putBack(.rest(step: step), bytes: bytes, from: sender)
       return serveLater(turns, attachment)
     }
-    if isRest { turns.oversized = nil }
+    // The last step may have begun to serve the rest of the call in other steps.
+    if isRest, turns.restsPutBack == putBack { turns.oversized = nil }
   }
 
   private func refuse(_ waiting: Turns.Waiting, of sender: String, _ turns: Turns) {

@@ -51,6 +51,8 @@ package final class Turns {
   var served = (sender: "", bytes: 0, isOversized: false)
   /// The sender of the only call without room in the queue that is served in steps.
   var oversized: String?
+  /// How many rests were put back into the queue so far.
+  var restsPutBack: UInt64 = 0
   /// The receiver of each Ping, by its serial.
   var pings: [UInt32: String] = [:]
   var policy: ServingPolicy

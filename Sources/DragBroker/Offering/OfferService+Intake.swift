@@ -11,14 +11,15 @@ extension OfferService {
   private static let readTimeout: UInt64 = 20_000_000
 
   /// Puts the content of offered items into the store, with a worker for descriptors, and identifies the caller. Then
-  /// `offer` gives the items to the model; if it throws, their content is removed.
+  /// `offer` gives the items to the model; if it throws, their content is removed. Many items are prepared for that in
+  /// the caller's turns.
   ///
   /// - Parameter message: kept until the worker has its job, because the message's descriptors are closed in the same
   ///   lane, and a close may hang.
   func store(
     _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], isSensitive: Bool,
     for call: Call, _ message: Message,
-    offer: @escaping (Party, [Item<OfferedContent>]) throws(Rejection) -> Void
+    offer: @escaping (Party, PreparedItems) throws(Rejection) -> Void
   ) throws(Rejection) {
     guard isSensitive || !passed.isEmpty else {
       return try store(
@@ -37,21 +38,13 @@ extension OfferService {
   private func store(
     _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], isSensitive: Bool,
     of owner: Party, for call: Call,
-    offer: @escaping (Party, [Item<OfferedContent>]) throws(Rejection) -> Void
+    offer: @escaping (Party, PreparedItems) throws(Rejection) -> Void
   ) throws(Rejection) {
     let suspended = try context.suspend(call)
     let resume = { [self] (stored: [Intake.Stored]) in
       context.peers.identify(call.peer) { [self] party in
         guard context.resume(suspended) else { return }
-        var contents: [HeldContent] = []
-        let offered = add(items, stored, to: &contents)
-        do throws(Rejection) {
-          try offer(party, offered)
-        } catch {
-          for content in contents { context.store.remove(content) }
-          call.refuse(error)
-        }
-        context.updateTimers()
+        prepare(StoredItems(items, stored, of: party, context), of: call, offer)
       }
     }
     let survives = context.persistence != nil && !isSensitive
@@ -116,31 +109,25 @@ extension OfferService {
     return candidates
   }
 
-  /// The items for the model, with their held content in the store.
-  private func add(
-    _ items: [Item<ReceivedContent>], _ stored: [Intake.Stored], to contents: inout [HeldContent]
-  ) -> [Item<OfferedContent>] {
-    var rest = stored[...]
-    return items.map { item in
-      let representations = item.representations.map { representation in
-        var type = representation.type
-        let content: OfferedContent
-        switch representation.content {
-        case .bytes, .descriptor:
-          guard let next = rest.popFirst() else {
-            preconditionFailure("every held representation has a candidate")
-          }
-          type = next.type
-          let held = context.store.add(next.payload)
-          contents.append(held)
-          content = .held(held)
-        case .lazy(let size):
-          content = .lazy(size: size)
-        }
-        return Representation(
-          type: type, visibility: representation.visibility, content: content)
+  /// Prepares the items for the model, those of a large offer in the caller's turns.
+  private func prepare(
+    _ items: StoredItems, of call: Call,
+    _ offer: @escaping (Party, PreparedItems) throws(Rejection) -> Void
+  ) {
+    let prepareInSteps = { [context] () -> Bool in
+      let deadline = Clock.monotonic + Turns.step
+      while items.prepareNext() {
+        guard Clock.monotonic < deadline else { return false }
       }
-      return Item(attributes: item.attributes, representations: representations)
+      do throws(Rejection) {
+        try offer(items.owner, items.prepared)
+        items.isOffered = true
+      } catch {
+        call.refuse(error)
+      }
+      context.updateTimers()
+      return true
     }
+    if !prepareInSteps() { context.bus.serve(inSteps: prepareInSteps, from: call.peer.name) }
   }
 }

@@ -27,19 +27,20 @@ final class OfferService {
     _ request: OfferCall, _ passed: [PeerDescriptor], for call: Call, _ message: Message
   ) throws(Rejection) {
     try Intake.checkRoom(for: passed)
+    let (options, count) = (request.options, request.items.count)
     try store(
-      request.items, passed, isSensitive: request.options.isSensitive, for: call, message
+      request.items, passed, isSensitive: options.isSensitive, for: call, message
     ) { [context] party, items throws(Rejection) in
       let id = Identifier.random()
       let effects = try context.apply(
-        .offer(id: id, owner: party, items: items, options: request.options))
+        .offer(id: id, owner: party, items: items, options: options))
       context.perform(effects) {
         context.whenKept {
           call.answer { call throws(BusError) in try call.reply(with: .offer(id)) }
         }
       }
-      if !request.options.isSecret {
-        context.log.detail("\(party.peer.name) offers \(id) with \(items.count) items")
+      if !options.isSecret {
+        context.log.detail("\(party.peer.name) offers \(id) with \(count) items")
       }
     }
   }
@@ -57,11 +58,12 @@ final class OfferService {
     try Intake.checkRoom(for: passed)
     let rules = try context.model.rules(of: id)
     try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
+    let more = request.more
     try store(
       request.items, passed, isSensitive: rules.options.isSensitive, for: call, message
     ) { [context] party, items throws(Rejection) in
       let effects = try context.apply(
-        .addItems(offer: id, caller: party, items: items, more: request.more))
+        .addItems(offer: id, caller: party, items: items, more: more))
       context.perform(effects) { context.whenKept { call.acknowledge() } }
     }
   }

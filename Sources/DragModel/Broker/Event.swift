@@ -1,8 +1,8 @@
 /// An input of the model: a request of a peer, or a change that its caller has seen.
 package enum Event: Sendable {
   // Requests of peers. The model refuses one by throwing a Rejection; then nothing has changed.
-  case offer(id: Identifier, owner: Party, items: [Item<OfferedContent>], options: OfferOptions)
-  case addItems(offer: Identifier, caller: Party, items: [Item<OfferedContent>], more: Bool)
+  case offer(id: Identifier, owner: Party, items: PreparedItems, options: OfferOptions)
+  case addItems(offer: Identifier, caller: Party, items: PreparedItems, more: Bool)
   case withdraw(offer: Identifier, caller: Party)
   /// `transfers` has an id for every item of the plan that needs a transfer object, in order.
   case accept(AcceptPlan, transfers: [Identifier])

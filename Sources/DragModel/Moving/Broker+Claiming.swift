@@ -114,11 +114,11 @@ extension Broker {
 
   /// Refuses keys of items that were moved away and that their source may still have.
   func checkKeys(
-    _ items: [Item<OfferedContent>], _ options: OfferOptions
+    _ items: PreparedItems, _ options: OfferOptions
   ) throws(Rejection) {
     guard options.operations.contains(.move), let cookie = options.cookie else { return }
-    for (index, item) in items.enumerated() {
-      guard let key = item.attributes.key,
+    for (index, key) in items.keys.enumerated() {
+      guard let key,
         let transfer = moves.committed[MoveKey(cookie: cookie, key: key)]
       else { continue }
       throw Rejection(

@@ -2,12 +2,12 @@
 
 extension Broker {
   mutating func offer(
-    _ id: Identifier, owner: Party, items: [Item<OfferedContent>], options: OfferOptions,
+    _ id: Identifier, owner: Party, items: PreparedItems, options: OfferOptions,
     at now: Instant
   ) throws(Rejection) -> [Effect] {
     _ = try claim(options, by: owner.peer)
     try checkKeys(items, options)
-    let offered = try OfferedItems(items, of: owner, limits: limits)
+    let offered = try OfferedItems(items, limits: limits)
     if let replaced = options.replaces {
       guard let old = offers[replaced], old.hasSource, old.owner.peer == owner.peer else {
         throw Rejection(
@@ -43,7 +43,7 @@ extension Broker {
   }
 
   mutating func addItems(
-    to id: Identifier, caller: Party, items: [Item<OfferedContent>], more: Bool, at now: Instant
+    to id: Identifier, caller: Party, items: PreparedItems, more: Bool, at now: Instant
   ) throws(Rejection) -> [Effect] {
     let offer = try existing(id)
     guard offer.hasSource, offer.owner.peer == caller.peer else {
@@ -53,7 +53,7 @@ extension Broker {
     }
     _ = try claim(offer.options, by: caller.peer)
     try checkKeys(items, offer.options)
-    let added = try OfferedItems(items, of: offer.owner, after: offer.types, limits: limits)
+    let added = try OfferedItems(items, after: offer.types, limits: limits)
     guard more || !offer.items.isEmpty || !added.items.isEmpty else {
       throw Rejection(.invalidArguments, "offer \(id) would be complete without an item")
     }

@@ -29,6 +29,16 @@ struct OfferedItem: Hashable, Sendable {
     self.hasMovedAway = hasMovedAway
   }
 
+  /// The same, with its types numbered as another offer has them.
+  func renumbered(_ numbers: [UInt32]) -> OfferedItem {
+    OfferedItem(
+      attributes: attributes,
+      representations: representations.map {
+        OfferedRepresentation(
+          content: $0.content, visibility: $0.visibility, number: numbers[Int($0.number)])
+      })
+  }
+
   func isUsedUp(limit: UInt32) -> Bool { limit > 0 && use.count >= limit }
 
   /// Whether no Accept can get it any longer.

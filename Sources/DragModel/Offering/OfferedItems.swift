@@ -1,57 +1,23 @@
 /// Items of an offer, with its types numbered.
 struct OfferedItems {
-  private(set) var items: [OfferedItem] = []
+  let items: [OfferedItem]
   let types: OfferedTypes
 
-  /// - Parameters:
-  ///   - types: the types of the items that the offer already has.
-  ///   - owner: a program in a sandbox may not make a file executable outside of it.
-  /// - Throws: QuotaExceeded, if an item or the offer would exceed a limit.
+  /// - Parameter types: the types of the items that the offer already has.
+  /// - Throws: why one of the items cannot be offered; QuotaExceeded, if the offer would have too many types.
   init(
-    _ more: [Item<OfferedContent>], of owner: Party, after types: OfferedTypes = OfferedTypes(),
-    limits: Limits
+    _ more: PreparedItems, after types: OfferedTypes = OfferedTypes(), limits: Limits
   ) throws(Rejection) {
-    var numbering = OfferedTypes.Numbering(types)
-    items.reserveCapacity(more.count)
-    for (index, item) in more.enumerated() {
-      var attributes = item.attributes
-      if owner.isSandboxed { attributes.file = attributes.file.notExecutable }
-      items.append(
-        OfferedItem(
-          attributes: attributes,
-          representations: try Self.representations(of: item, index, &numbering, limits)))
-      try limits.check(.typesPerOffer, 0, UInt64(numbering.types.all.count))
+    let prepared = try more.get()
+    if types.all.isEmpty {
+      (items, self.types) = (prepared.items, prepared.types)
+    } else {
+      var numbering = OfferedTypes.Numbering(types)
+      let numbers = numbering.add(prepared.types)
+      items = prepared.items.map { $0.renumbered(numbers) }
+      self.types = numbering.types
     }
-    self.types = numbering.types
-  }
-
-  private static func representations(
-    of item: Item<OfferedContent>, _ index: Int, _ numbering: inout OfferedTypes.Numbering,
-    _ limits: Limits
-  ) throws(Rejection) -> [OfferedRepresentation] {
-    let count = UInt64(item.representations.count)
-    guard count <= limits[.representationsPerItem] else {
-      throw Rejection(
-        .quotaExceeded,
-        "representations_per_item is \(limits[.representationsPerItem]): item \(index) has \(count)"
-      )
-    }
-    var representations: [OfferedRepresentation] = []
-    representations.reserveCapacity(item.representations.count)
-    for representation in item.representations {
-      guard let type = representation.type else {
-        throw Rejection(.invalidType, "item \(index) has a representation without a type")
-      }
-      let number = numbering.add(type, representation.visibility)
-      guard !representations.contains(where: { $0.number == number }) else {
-        throw Rejection(
-          .invalidArguments, "item \(index) has two representations of type \(type)")
-      }
-      representations.append(
-        OfferedRepresentation(
-          content: representation.content, visibility: representation.visibility, number: number))
-    }
-    return representations
+    try limits.check(.typesPerOffer, 0, UInt64(self.types.all.count))
   }
 
   /// Items of the state file.

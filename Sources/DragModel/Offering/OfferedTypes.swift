@@ -7,6 +7,10 @@ struct OfferedTypes: Hashable, Sendable {
     var app: UInt32 = 0
     var connection: UInt32 = 0
 
+    static func += (counts: inout Counts, more: Counts) {
+      for visibility in Visibility.allCases { counts[visibility] += more[visibility] }
+    }
+
     subscript(visibility: Visibility) -> UInt32 {
       get {
         switch visibility {
@@ -51,7 +55,7 @@ struct OfferedTypes: Hashable, Sendable {
   }
 
   /// Gives each new type the next number.
-  struct Numbering {
+  struct Numbering: Sendable {
     private(set) var types: OfferedTypes
     /// An index, filled once there are more than `few` types.
     private var numbers: [MIMEType: UInt32] = [:]
@@ -66,6 +70,16 @@ struct OfferedTypes: Hashable, Sendable {
       types.counts[Int(number)][visibility] += 1
       if visibility == .app { types.forApplication += 1 }
       return number
+    }
+
+    /// Adds the types of other items; the result has the number here of each of theirs.
+    mutating func add(_ others: OfferedTypes) -> [UInt32] {
+      types.forApplication += others.forApplication
+      return zip(others.all, others.counts).map { type, counts in
+        let number = number(of: type)
+        types.counts[Int(number)] += counts
+        return number
+      }
     }
 
     private mutating func number(of type: MIMEType) -> UInt32 {

@@ -1,6 +1,7 @@
-import DragModel
 import Harness
 import Testing
+
+@testable import DragModel
 
 /// Seeded random walks: whatever peers do in whatever order, the charges are right.
 @Suite struct RandomWalkTests {
@@ -218,8 +219,8 @@ struct Walk {
     switch event {
     case .offer(let id, _, let items, _):
       offers.append(id)
-      hold(items)
-    case .addItems(_, _, let items, _): hold(items)
+      hold(try items.get().items)
+    case .addItems(_, _, let items, _): hold(try items.get().items)
     case .accept(let plan, let ids):
       for (id, item) in zip(ids, plan.items.filter(\.needsTransfer)) {
         let owner = try? world.broker.shown(offer: plan.offer).connection
@@ -239,12 +240,8 @@ struct Walk {
     }
   }
 
-  private mutating func hold(_ items: [Item<OfferedContent>]) {
-    for item in items {
-      for representation in item.representations {
-        if case .held(let content) = representation.content { held.insert(content) }
-      }
-    }
+  private mutating func hold(_ items: [OfferedItem]) {
+    held.formUnion(items.flatMap { $0.representations.compactMap(\.held) })
   }
 
   private mutating func follow(_ effects: [Effect]) {

@@ -18,13 +18,13 @@ import Testing
     options.label = text(lengths[seed % 8])
     options.operations = Array(Operation.allCases.prefix(1 + seed % 2))
     let count = lengths[seed / 8 % 7]
-    let items = (0..<count).map { number in
-      Item(
-        attributes: ItemAttributes(),
-        representations: [
-          Representation(
-            type: MIMEType("a/\(number)" + text(seed)), content: OfferedContent.lazy(size: nil))
-        ])
+    var items = PreparedItems(of: owner, limits: broker.limits)
+    for number in 0..<count {
+      let type = MIMEType("a/\(number)" + text(seed))
+      items.append(
+        Item(
+          attributes: ItemAttributes(),
+          representations: [Representation(type: type, content: .lazy(size: nil))]))
     }
     let offer = Identifier(high: 0, middle: 1, low: 0)
     let now = Instant(monotonic: 0, boottime: 0, realtime: 1)

@@ -23,14 +23,14 @@ import Testing
     options.label = "Label"
     options.operations = [.link, .copy]
     options.expiresIn = 7
-    let item = Item(
-      attributes: ItemAttributes(key: "k"),
-      representations: [
-        Representation(type: type, content: OfferedContent.lazy(size: 10))
-      ])
+    var items = PreparedItems(of: owner, limits: Limits())
+    items.append(
+      Item(
+        attributes: ItemAttributes(key: "k"),
+        representations: [Representation(type: type, content: .lazy(size: 10))]))
     var broker = Broker()
     _ = try broker.handle(
-      .offer(id: offer, owner: owner, items: [item], options: options), at: now)
+      .offer(id: offer, owner: owner, items: items, options: options), at: now)
     var accept = AcceptOptions()
     accept.operation = .link
     let plan = try broker.plan(
@@ -64,16 +64,18 @@ import Testing
     var options = OfferOptions()
     options.expiresIn = expiresIn
     options.linger = linger
-    let item = Item(
-      attributes: ItemAttributes(),
-      representations: [
-        Representation(
-          type: try OfferExchangeTests.type("a/b"),
-          content: OfferedContent.held(HeldContent(id: 1, size: 1, place: .memory)))
-      ])
+    var items = PreparedItems(of: Self.owner, limits: Limits())
+    items.append(
+      Item(
+        attributes: ItemAttributes(),
+        representations: [
+          Representation(
+            type: try OfferExchangeTests.type("a/b"),
+            content: .held(HeldContent(id: 1, size: 1, place: .memory)))
+        ]))
     var broker = Broker()
     _ = try broker.handle(
-      .offer(id: NamesTests.id, owner: Self.owner, items: [item], options: options), at: Self.now)
+      .offer(id: NamesTests.id, owner: Self.owner, items: items, options: options), at: Self.now)
     _ = try broker.handle(.peerLeft(Self.owner.peer, unread: []), at: Self.now)
     while broker.hasDepartures { _ = try broker.handle(.continueDeparture, at: Self.now) }
     let properties = try OfferProperties(broker.shown(offer: NamesTests.id))
