@@ -38,9 +38,9 @@ package struct ProcessFacts {
 
   /// The number of threads in uninterruptible sleep.
   package func hangingThreadCount() throws -> Int {
-    try entries("task").count { thread in
+    try ofThreads("stat").count { facts in
       // The state follows the name, which is in parentheses and may have any character.
-      try text("task/\(thread)/stat").split(separator: ")").last?.hasPrefix(" D") == true
+      facts.split(separator: ")").last?.hasPrefix(" D") == true
     }
   }
 
@@ -75,11 +75,14 @@ package struct ProcessFacts {
 
   /// The number of voluntary context switches of its threads since they began.
   package func voluntarySwitches() throws -> Int {
-    var sum = 0
-    for thread in try entries("task") {
-      sum += number(of: "voluntary_ctxt_switches:", in: try text("task/\(thread)/status")) ?? 0
+    try ofThreads("status").reduce(0) {
+      $0 + (number(of: "voluntary_ctxt_switches:", in: $1) ?? 0)
     }
-    return sum
+  }
+
+  /// A file of each thread. A thread that ends meanwhile has none.
+  private func ofThreads(_ file: String) throws -> [String] {
+    try entries("task").compactMap { thread in try? text("task/\(thread)/\(file)") }
   }
 
   private func memory(_ field: String) throws -> Int {
