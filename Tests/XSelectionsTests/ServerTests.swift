@@ -114,18 +114,7 @@ import Testing
       let content = try session.file(mebibyte)
       try session.own("text/plain:sized:\(content.path)")
       #expect(try session.requestor("honest", "text/plain").wait().output.hasPrefix("incremental"))
-      // The workers leave when they have been idle for a while.
-      try eventually { try session.program.facts.threadCount() == 1 }
-      let before = try session.program.facts.voluntarySwitches()
-      #expect(session.program.state(unchangedFor: .seconds(5)))
-      #expect(try session.program.facts.voluntarySwitches() == before)
+      try session.program.facts.waitForSleep(of: .seconds(5))
     }
-  }
-}
-
-extension Program {
-  /// Whether it says nothing for so long.
-  fileprivate func state(unchangedFor limit: Duration) -> Bool {
-    (try? waitForOutput(after: standardOutputBytes.count, within: limit)) == []
   }
 }

@@ -97,8 +97,7 @@ final class ServiceTimers {
     idleTimer = context.loop.after(microseconds: timeout) { [weak self] in self?.onIdle() }
   }
 
-  /// A call has come. When none comes for a while, dragd gives its pages back: the service of a session waits far
-  /// longer than it works.
+  /// A call has come. When none comes for a while, dragd gives its pages back.
   func noteCall() {
     isCalled = true
     if memoryTimer == nil { setMemoryTimer() }
@@ -106,7 +105,7 @@ final class ServiceTimers {
 
   private func setMemoryTimer() {
     isCalled = false
-    memoryTimer = context.loop.after(microseconds: 5_000_000) { [weak self] in
+    memoryTimer = context.loop.after(microseconds: ProgramRest.quiet) { [weak self] in
       self?.giveMemoryBack()
     }
   }

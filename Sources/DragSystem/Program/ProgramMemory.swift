@@ -1,5 +1,11 @@
 internal import CLinux
 
+/// When a program that waits far longer than it works gives its memory back.
+package enum ProgramRest {
+  /// Microseconds without work after which the program rests.
+  package static let quiet: UInt64 = 5_000_000
+}
+
 /// The memory that the program allocates.
 package enum ProgramHeap {
   /// Returns whole free pages to the system: malloc_trim(3). By itself malloc keeps free pages that are not at the

@@ -8,8 +8,9 @@ internal import CLinux
 final class WorkerThreads: @unchecked Sendable {
   typealias Job = @Sendable () -> Void
 
-  /// How long a thread without work stays, in ms.
-  private static let idleTimeout = 10_000
+  /// How long a thread without work stays, in ms. It ends before the program rests: the end of a thread maps pages
+  /// that the program would have given back.
+  private static let idleTimeout = Int(ProgramRest.quiet / 2_000)
   /// How many jobs run at once, slow ones apart. More would only take the processors from one another.
   private static let maxActiveJobs = max(4, 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   /// A job that takes longer, in µs, may hang: the watchdog no longer counts it as active.

@@ -1,13 +1,10 @@
 internal import DragSystem
 
-/// Gives memory back to the system once dragclip has had nothing to do for a while: it waits far longer than it works.
+/// Gives memory back to the system once dragclip has had nothing to do for a while.
 final class QuietMemory {
   private let loop: EventLoop
   private var timer: LoopTimer?
   private var hasWorked = false
-
-  /// Microseconds without work; as in dragd.
-  private static let quiet: UInt64 = 5_000_000
 
   init(_ loop: EventLoop) {
     self.loop = loop
@@ -20,7 +17,7 @@ final class QuietMemory {
 
   private func setTimer() {
     hasWorked = false
-    timer = loop.after(microseconds: Self.quiet) { [weak self] in self?.timePassed() }
+    timer = loop.after(microseconds: ProgramRest.quiet) { [weak self] in self?.timePassed() }
   }
 
   private func timePassed() {

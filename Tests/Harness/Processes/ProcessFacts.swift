@@ -80,6 +80,17 @@ package struct ProcessFacts {
     }
   }
 
+  /// Waits until it has not woken up for `time`. What has ended may have time limits, and idle threads end once.
+  package func waitForSleep(of time: Duration) throws {
+    let clock = ContinuousClock()
+    var (count, since) = (try voluntarySwitches(), clock.now)
+    try eventually(within: Timeout.long, "process \(processIdentifier) has slept for \(time)") {
+      let now = try voluntarySwitches()
+      if now != count { (count, since) = (now, clock.now) }
+      return clock.now - since >= time
+    }
+  }
+
   /// A file of each thread. A thread that ends meanwhile has none.
   private func ofThreads(_ file: String) throws -> [String] {
     try entries("task").compactMap { thread in try? text("task/\(thread)/\(file)") }
