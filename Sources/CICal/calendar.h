@@ -1,9 +1,9 @@
 #pragma once
-#include <dlfcn.h>
 #include <libical/ical.h>
-#include <stdbool.h>
 
-/* What the board calls of libical. It is loaded when it is first needed, so nothing links it. */
+#include "../CLinux/library.h"
+
+/* What the board calls of libical. */
 #define DRAGD_ICAL_FUNCTIONS(each) \
   each(icalcomponent_add_component) \
   each(icalcomponent_add_property) \
@@ -56,18 +56,4 @@
   each(icalvalue_get_x) \
   each(icalvalue_isa)
 
-/* The functions, each with the type that the header of libical gives it. */
-#define DRAGD_ICAL_FIELD(name) __typeof__(&name) _Nonnull name;
-struct __attribute__((swift_attr("@Sendable"))) dragd_ical {
-  DRAGD_ICAL_FUNCTIONS(DRAGD_ICAL_FIELD)
-};
-#undef DRAGD_ICAL_FIELD
-
-/* Loads the library with that name for as long as the program runs. False where the system has none, or one that lacks
-   some of the functions: then the structure must not be used. */
-#define DRAGD_ICAL_FIND(name) &&(library->name = (__typeof__(library->name))dlsym(handle, #name))
-static inline bool dragd_load_ical(struct dragd_ical *_Nonnull library, const char *_Nonnull file) {
-  void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  return handle DRAGD_ICAL_FUNCTIONS(DRAGD_ICAL_FIND);
-}
-#undef DRAGD_ICAL_FIND
+DRAGD_LIBRARY(ical, DRAGD_ICAL_FUNCTIONS)

@@ -17,10 +17,7 @@ enum CalendarLibrary {
   ///
   /// - Throws: `missingLibrary`, also for a library without the functions.
   static func load(_ file: String) throws(BoardError) -> dragd_ical {
-    let library = withUnsafeTemporaryAllocation(of: dragd_ical.self, capacity: 1) { place in
-      place.baseAddress.flatMap { dragd_load_ical($0, file) ? $0.pointee : nil }
-    }
-    guard let library else { throw .missingLibrary(format: "iCalendar", file: file) }
+    let library = try loadFunctions(for: "iCalendar", of: file, by: dragd_load_ical)
     // Otherwise libical ends the program for broken input.
     library.icalerror_set_errors_are_fatal(0)
     return library

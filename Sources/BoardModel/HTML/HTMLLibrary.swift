@@ -16,10 +16,7 @@ enum HTMLLibrary {
   ///
   /// - Throws: `missingLibrary`, also for a library without the functions.
   static func load(_ file: String) throws(BoardError) -> dragd_html {
-    let library = withUnsafeTemporaryAllocation(of: dragd_html.self, capacity: 1) { place in
-      place.baseAddress.flatMap { dragd_load_html($0, file) ? $0.pointee : nil }
-    }
-    guard let library else { throw .missingLibrary(format: "HTML", file: file) }
+    let library = try loadFunctions(for: "HTML", of: file, by: dragd_load_html)
     // Otherwise libxml2 would make its tables with the first parser, and several threads may make parsers at once.
     library.xmlInitParser()
     return library

@@ -16,16 +16,13 @@ extension Clipboard {
   }
 
   /// Offers of other programs that a selection shows.
-  package var copiedOffers: Set<Identifier> {
-    Set(ClipboardSelection.allCases.compactMap { shownCopy(of: $0)?.offer })
-  }
+  package var copiedOffers: Set<Identifier> { copiedOffers { _ in true } }
 
   /// Those whose content another clipboard manager shows. Pastes do not come here, so they tell nothing of its end.
-  package var echoedOffers: Set<Identifier> {
-    Set(
-      ClipboardSelection.allCases.compactMap {
-        state($0).own == nil ? shownCopy(of: $0)?.offer : nil
-      })
+  package var echoedOffers: Set<Identifier> { copiedOffers { state($0).own == nil } }
+
+  private func copiedOffers(_ isMeant: (ClipboardSelection) -> Bool) -> Set<Identifier> {
+    Set(ClipboardSelection.allCases.filter(isMeant).compactMap { shownCopy(of: $0)?.offer })
   }
 
   /// The copied offer that a selection shows: dragclip owns the selection, or another clipboard manager owns the

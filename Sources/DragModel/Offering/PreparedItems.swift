@@ -7,12 +7,12 @@ package struct PreparedItems: Sendable {
   private var numbering = OfferedTypes.Numbering()
   private var refusal: Rejection?
   private let isFromSandbox: Bool
-  private let limits: Limits
+  private let mostRepresentations: UInt64
 
   /// - Parameter owner: a program in a sandbox may not make a file executable outside of it.
   package init(of owner: Party, limits: Limits) {
     isFromSandbox = owner.isSandboxed
-    self.limits = limits
+    mostRepresentations = limits[.representationsPerItem]
   }
 
   var keys: some Sequence<String?> { items.lazy.map(\.attributes.key) }
@@ -41,11 +41,10 @@ package struct PreparedItems: Sendable {
     of item: Item<OfferedContent>
   ) throws(Rejection) -> [OfferedRepresentation] {
     let (index, count) = (items.count, item.representations.count)
-    guard UInt64(count) <= limits[.representationsPerItem] else {
+    guard UInt64(count) <= mostRepresentations else {
       throw Rejection(
         .quotaExceeded,
-        "representations_per_item is \(limits[.representationsPerItem]): item \(index) has \(count)"
-      )
+        "representations_per_item is \(mostRepresentations): item \(index) has \(count)")
     }
     var representations: [OfferedRepresentation] = []
     representations.reserveCapacity(count)

@@ -98,7 +98,7 @@ final class Board {
   /// Whether a change that another board has made has to be shown here.
   func isConcerned(by outcome: ChangeOutcome) -> Bool {
     outcome.boards.contains(id) || outcome.lists.contains { list($0) != nil }
-      || outcome.cards.contains { byID[$0] != nil }
+      || outcome.cards.contains(where: hasCard)
       || outcome.cards.contains { id in
         guard let card = try? store.card(id) else { return false }
         return list(card.list) != nil
