@@ -21,7 +21,7 @@ import Testing
 /// were done before, and a failing run prints the `DRAGD_CRASH_SEED` that repeats it.
 @Suite struct CrashTests {
   /// The number of runs in addition to every single kill.
-  private static let sample = Extent.current == .usual ? 18 : 150
+  private static let sample = Extent.current == .usual ? 12 : 150
 
   @Test func whoeverIsKilledAtWhateverStepEveryItemExistsOnceAfterRecovery() throws {
     let environment = ProcessInfo.processInfo.environment
