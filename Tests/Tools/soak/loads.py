@@ -33,10 +33,11 @@ class Load:
     def run(self):
         while not self.over.is_set():
             before = self.stage.epoch, self.deaths
+            is_disturbed = self.stage.is_killing
             wrong = self.step()
             if wrong is None:
                 self.done += 1
-            elif before == (self.stage.epoch, self.deaths):
+            elif not is_disturbed and before == (self.stage.epoch, self.deaths):
                 self.stage.fault(f"{self.name}, undisturbed: {wrong}")
             self.settle()
 

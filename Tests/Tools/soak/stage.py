@@ -47,6 +47,7 @@ class Stage:
         self.faults, self.writing = [], threading.Lock()
         # How often dragd was killed: what fails meanwhile may.
         self.epoch = 0
+        self.is_killing = False
         for name in ("home", "cache", "state", "runtime", "services"):
             (self.folder / name).mkdir(mode=0o700)
         self.environment = os.environ | {
@@ -118,9 +119,14 @@ class Stage:
     def kill_dragd(self):
         process = self.dragd()
         if process:
+            # Until the bus knows of its end it sends calls to it: steps that begin meanwhile are disturbed too.
+            self.is_killing = True
             self.epoch += 1
             os.kill(process, signal.SIGKILL)
             self.say(f"killed dragd {process}")
+            while self.dragd() == process:
+                self.sleep(0.001)
+            self.is_killing = False
 
     def ask(self, interface, member, path=ROOT, signature="", values=(), starts=True):
         """The first value of dragd's reply; None where it did not answer."""
