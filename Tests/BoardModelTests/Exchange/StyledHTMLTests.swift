@@ -41,7 +41,7 @@ import Testing
       "1. ",
       "- ", "&lt;", "&amp;", "~", "<b><i>", "</i></b>",
     ]
-    for _ in 0..<(Extent.current == .usual ? 4_000 : 40_000) {
+    for _ in 0..<(Extent.current == .usual ? 1_500 : 40_000) {
       let html = (0..<12).map { _ in parts[numbers.next(parts.count)] }.joined()
       let page = try HTMLPage(text: html)
       let text = page.blocks.markdown

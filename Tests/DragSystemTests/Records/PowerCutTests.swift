@@ -171,9 +171,9 @@ private final class History {
     }
   }
 
-  /// `make test` has the first quarter of `count` seeds: odd ones have no killed process, even ones have.
+  /// `make test` has the first eighth of `count` seeds: odd ones have no killed process, even ones have.
   private static func seeds(from first: UInt64, _ count: UInt64) -> [UInt64] {
-    Extent.part(of: first..<first + count) { $0 < first + count / 4 }
+    Extent.part(of: first..<first + count) { $0 < first + count / 8 }
   }
 
   @Test func whatWasAnsweredSurvivesAPowerCutAtEveryOperation() {
