@@ -11,6 +11,7 @@ extension MIMEType {
   package var isURIList: Bool { essence == "text/uri-list" }
   package var isLink: Bool { essence == Link.type }
   package var isText: Bool { essence == "text/plain" }
+  package var isMarkdown: Bool { essence == BoardImport.markdownType }
   package var isHTML: Bool { essence == BoardImport.htmlType }
 
   /// Whether it only accompanies dragged files: it has their paths, in one program's format.

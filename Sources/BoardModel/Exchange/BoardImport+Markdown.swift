@@ -4,7 +4,7 @@ internal import Translations
 
 /// Markdown: a heading is a list, an item below it a card, as GitHub's task lists and Obsidian's Kanban have them.
 extension BoardImport {
-  private static let markdownType = "text/markdown"
+  static let markdownType = "text/markdown"
 
   /// Reads lists. An item's first line is the card's title, items with boxes in it are its checklist, everything else
   /// in it is its text. The cards of an archive, as Obsidian's Kanban writes it, are put away in the last list.
@@ -44,6 +44,20 @@ extension BoardImport {
     }
     losses.end()
     left = losses.lines
+  }
+
+  /// Whether a text has tasks, each with a box, and nothing beside them.
+  static func isTaskList(_ text: String) -> Bool {
+    let source = MarkdownBlocks(ObsidianKanban(text).lines)
+    return !source.blocks.isEmpty
+      && source.blocks.allSatisfy { block in
+        guard case .list = block.kind else { return false }
+        return block.items.allSatisfy { item in
+          item.lines.first.flatMap {
+            MarkdownTask.state(withoutMarker(source.lines[$0])).isDone
+          } != nil
+        }
+      }
   }
 
   private mutating func add(

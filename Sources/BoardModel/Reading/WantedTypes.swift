@@ -42,13 +42,13 @@ package enum WantedTypes {
     }
     let best = best(of: types, isWhole: isWhole)
     return best.map {
-      let isLook = $0 != best.first && MIMEType.is($0, \.isHTML)
+      let isLook = $0 != best.first && MIMEType.is($0) { $0.isHTML || $0.isMarkdown }
       return WantedType(type: $0, offered: $0, isNeeded: !isLook)
     }
   }
 
   /// The types to read, best first: one known type that is complete in itself, else all types. Beside a picture also
-  /// its address, because of the name in it; beside a text its HTML.
+  /// its address, because of the name in it; beside a text its Markdown and its HTML.
   ///
   /// - Parameters:
   ///   - types: what is on offer, best first.
@@ -79,7 +79,7 @@ package enum WantedTypes {
     if types.contains("text/uri-list") { return ["text/uri-list"] + links }
     let words = types.filter { !links.contains($0) }
     let text = text(of: words)
-    return links + text + look(of: text, among: words)
+    return links + text + looks(of: text, among: words)
   }
 
   private static func text(of types: [String]) -> [String] {
@@ -89,10 +89,12 @@ package enum WantedTypes {
       ?? types.first { $0.hasPrefix("text/") }.map { [$0] } ?? []
   }
 
-  /// The HTML of a text, whose look a rich editor gets back from the card.
-  private static func look(of text: [String], among types: [String]) -> [String] {
+  /// The Markdown of a text, which may have tasks, and the HTML, whose look a rich editor gets back from the card.
+  private static func looks(of text: [String], among types: [String]) -> [String] {
     guard let text = text.first, !MIMEType.is(text, \.isHTML) else { return [] }
-    return types.first { MIMEType.is($0, \.isHTML) }.map { [$0] } ?? []
+    return [\.isMarkdown, \.isHTML].compactMap { (isLook: (MIMEType) -> Bool) in
+      types.first { $0 != text && MIMEType.is($0, isLook) }
+    }
   }
 
   /// The most types to read of one item.

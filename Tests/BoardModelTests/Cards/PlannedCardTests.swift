@@ -167,6 +167,34 @@ import Testing
     }
   }
 
+  @Test func `tasks in Markdown become cards, and other Markdown a text`() throws {
+    try TestBoard.run { board in
+      let tasks = "- [x] Paint @{2026-12-05} #home\n  - [ ] buy\n  some text\n- [ ] Second\n"
+      let ids = try board.add(
+        IncomingItem(representations: [
+          ("text/plain;charset=utf-8", .bytes(Array(tasks.utf8))),
+          ("text/markdown", .bytes(Array(tasks.utf8))),
+        ]))
+      let cards = try ids.map { try #require(try board.store.card($0)) }
+      #expect(cards.map(\.title) == ["Paint", "Second"])
+      #expect(cards[0].details.isDone && cards[0].details.checklist.map(\.text) == ["buy"])
+      #expect(cards[0].details.labels.map(\.name) == ["home"] && cards[0].text == "some text")
+      for text in ["# Title\n\nwords\n", "- [ ] task\n\nand words\n", "- item\n- item\n"] {
+        let id = try board.add(item("text/markdown", text.utf8))[0]
+        let card = try #require(try board.store.card(id))
+        #expect(card.kind == .text && text.hasPrefix(card.title))
+        #expect(
+          card.representations.map(\.type) == ["text/markdown", "text/plain;charset=utf-8"])
+      }
+      // A file stays one.
+      let id = try board.add(item("text/markdown", tasks.utf8, name: "tasks.md"))[0]
+      #expect(try board.store.card(id)?.kind == .file)
+    }
+    let types = ["text/plain", "text/html", "text/markdown;charset=utf-8"]
+    #expect(
+      WantedTypes.best(of: types) == ["text/plain", "text/markdown;charset=utf-8", "text/html"])
+  }
+
   @Test func `of a task's types the calendar is read, and the words of what is no task`() {
     let types = ["text/plain;charset=utf-8", "text/html", "text/calendar;charset=utf-8"]
     #expect(
