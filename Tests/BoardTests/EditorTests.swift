@@ -28,6 +28,23 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func escapeLeavesItAndKeepsWhatWasTyped(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("list item", "one")
+        try app.press("shift+F9")
+        _ = try app.findAtRest("text", "Name")
+        try app.type("Lake")
+        try app.expectField("Name") { $0 == "Lake" }
+        try app.press("Escape")
+        try app.expectFocus(on: "one")
+        try app.press("shift+F9")
+        try app.expectField("Name") { $0 == "Lake" }
+      }
+    }
+
     @Test func whatWasTypedIsAskedForBeforeADropTakesItsPlace() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["Mill at the dyke"]])

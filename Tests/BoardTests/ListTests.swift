@@ -32,6 +32,25 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the board went to its end, and the keyboard to the button for a new list.
+    @Test(arguments: usually(.wayland))
+    func theKeyboardGoesToTheListBesideTheArchivedOne(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "In Progress": ["two"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("list item", "one")
+        try app.press("ctrl+l")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("a")
+        try app.expectLists(["In Progress", "Done"])
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("three")
+        try app.press("Return")
+        try app.expect(["In Progress": ["two", "three"], "Done": []])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func aTitleThatIsRefusedCanBeChanged(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -108,6 +108,32 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the list stayed as low as it was, and all but the last two cards were above its top.
+    @Test(arguments: usually(.x11))
+    func allPastedLinesAreInSight(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        try desktop.display.copy(Array("two\nthree\nfour\nfive\n".utf8), as: "UTF8_STRING")
+        try app.click("push button", "Add Card")
+        _ = try app.find("text", "New Card")
+        try app.press("ctrl+v")
+        _ = try app.find("label", "Add 4 Cards?")
+        try app.focusDialog()
+        try app.press("alt+4")
+        try app.expect(["To Do": ["one", "two", "three", "four", "five"]])
+        try eventually(within: Timeout.long, "all cards are below the heading") {
+          let all = try app.look()
+          guard let heading = all.first("label", "To Do"), let row = all.first("text", "New Card")
+          else { return false }
+          return ["one", "two", "three", "four", "five"].allSatisfy { title in
+            guard let card = all.first("list item", title), card.isShown else { return false }
+            return card.y >= heading.y + heading.height && card.y + card.height <= row.y
+          }
+        }
+      }
+    }
+
     @Test func pastedLinesBecomeCardsOrOneCard() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one"]])

@@ -87,8 +87,11 @@ extension BoardCommands {
     guard let list, window.boardView.column(list)?.saveFields() != false,
       let title = board.list(list)?.title
     else { return }
-    perform(
-      .archiveList(list, true), saying: translated("List “{title}” archived", ["title": title]))
+    takeAway(list) {
+      perform(
+        .archiveList(list, true), saying: translated("List “{title}” archived", ["title": title]))
+        != nil
+    }
   }
 
   /// Asks how many cards a list should have at most.

@@ -132,8 +132,9 @@ final class BoardCommands {
 
   func reorderList(_ list: ListID, to index: Int) {
     guard let title = board.list(list)?.title else { return }
-    perform(
+    let outcome = perform(
       .reorderList(list, to: index), saying: translated("List “{title}” moved", ["title": title]))
+    if outcome != nil { openWindow?.boardView.reveal(list) }
   }
 
   func deleteList(_ list: ListID) {
@@ -150,12 +151,19 @@ final class BoardCommands {
         other: "List “{title}” deleted, with {count} cards", ["title": title])
     asking(translated("Delete the List “{title}”?", ["title": title])) { [weak self] in
       guard let self else { return }
-      let lists = board.lists.map(\.id)
-      let index = lists.firstIndex(of: list) ?? 0
-      guard perform(.deleteList(list), saying: words) != nil else { return }
-      let next = lists.dropFirst(index + 1).first ?? lists.prefix(index).last
-      if let next { focusList(next) } else { openWindow?.boardView.focusStart() }
+      takeAway(list) { perform(.deleteList(list), saying: words) != nil }
     }
+  }
+
+  /// Gives the keyboard to the list beside one that goes, so that the board stays where it is.
+  ///
+  /// - Parameter change: returns whether it has gone.
+  func takeAway(_ list: ListID, _ change: () -> Bool) {
+    let lists = board.lists.map(\.id)
+    let index = lists.firstIndex(of: list) ?? 0
+    guard change() else { return }
+    let next = lists.dropFirst(index + 1).first ?? lists.prefix(index).last
+    if let next { focusList(next) } else { openWindow?.boardView.focusStart() }
   }
 
   /// The number of archived cards in those lists of the board for which the condition is true.
@@ -307,7 +315,11 @@ final class BoardCommands {
   }
 
   /// Shows cards that a person has just made, dropped or pasted.
-  func reveal(_ cards: [CardID]) { openWindow?.boardView.reveal(cards) }
+  ///
+  /// - Parameter one: the card to scroll to; nil for the first.
+  func reveal(_ cards: [CardID], scrollingTo one: CardID? = nil) {
+    openWindow?.boardView.reveal(cards, scrollingTo: one)
+  }
 
   /// Shows what a change has brought back. It selects no card of a list that came back, because the next key would act
   /// on all of them.

@@ -220,15 +220,17 @@ extension BoardView {
 
   /// Shows cards that have just come to their places: it scrolls to the first of them and marks all for a moment. The
   /// board stays as it is while something is dragged over it.
-  func reveal(_ cards: [CardID]) {
+  ///
+  /// - Parameter one: the card to scroll to, instead of the first.
+  func reveal(_ cards: [CardID], scrollingTo one: CardID? = nil) {
     let cards = cards.filter { board.card($0) != nil }
     // What a person has just made is never hidden.
     if cards.contains(where: { board.card($0).map { !search.finds($0) } ?? false }) {
       onHidden()
     }
     mark(cards)
-    guard !hasDrag, let first = cards.first, let column = column(of: first) else { return }
-    column.scroll(to: first)
+    guard !hasDrag, let card = one ?? cards.first, let column = column(of: card) else { return }
+    column.scroll(to: card)
     show(column.id)
   }
 
@@ -256,17 +258,32 @@ extension BoardView {
     }
   }
 
+  /// Shows a list that has just come to its place, and marks it for a moment.
+  func reveal(_ list: ListID) {
+    unmark()
+    column(list)?.setMarked(true)
+    unmarkSoon()
+    show(list)
+  }
+
   /// Marks cards for a moment.
   func mark(_ cards: [CardID]) {
     unmark()
     marked = Set(cards)
     for column in columns { column.setMarked(marked, true) }
+    unmarkSoon()
+  }
+
+  private func unmarkSoon() {
     marking = Timer(every: 1500) { [weak self] in self?.unmark() }
   }
 
   private func unmark() {
     marking = nil
-    for column in columns { column.setMarked(marked, false) }
+    for column in columns {
+      column.setMarked(marked, false)
+      column.setMarked(false)
+    }
     marked = []
   }
 }

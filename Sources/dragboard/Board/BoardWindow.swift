@@ -105,8 +105,8 @@ final class BoardWindow {
     window.insert(actions, as: "board")
     // A message would take Escape first.
     window.onKey(first: true) { [weak self] key in
-      guard let self, key == Key("Escape"), boardView.isCardFocused else { return false }
-      return parts.closeSearch()
+      guard let self, key == Key("Escape") else { return false }
+      return boardView.isCardFocused ? parts.closeSearch() : parts.leavePanel()
     }
     window.onKey(first: false) { [weak self] key in
       guard let self else { return false }

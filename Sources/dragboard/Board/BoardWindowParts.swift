@@ -163,11 +163,20 @@ final class BoardWindowParts {
   /// Shows the editor, and gives it the keyboard, or hides it, and gives the keyboard back to the cards.
   func toggleEditor() {
     if panel == .editor {
-      if isPanelFocused { closePanel() } else { show(nil) }
+      if !leavePanel() { show(nil) }
     } else {
       show(.editor)
       editor.focus()
     }
+  }
+
+  /// Hides the side panel if the person is in it. What was typed there stays.
+  ///
+  /// - Returns: whether the person was.
+  func leavePanel() -> Bool {
+    guard isPanelFocused else { return false }
+    closePanel()
+    return true
   }
 
   /// Hides the side panel, and gives the keyboard back to the cards.

@@ -113,6 +113,9 @@ extension ListColumn {
     for card in cards { view.row(of: card.rawValue)?.setCut(isCut) }
   }
 
+  /// Marks the list itself.
+  func setMarked(_ isMarked: Bool) { widget.set(style: "marked", isMarked) }
+
   func setMarked(_ cards: Set<CardID>, _ isMarked: Bool) {
     for card in cards { view.row(of: card.rawValue)?.setMarked(isMarked) }
   }

@@ -26,6 +26,8 @@ final class ListColumn {
   private var quickAdd: QuickAddRow?
   private(set) var hintText = ""
   private var framesToPlace = 0
+  /// Whether the row for new cards stands right below the last card, above empty room.
+  private var isShort = false
   /// The row that makes room for what hovers.
   var parted: (id: String, side: BoardRow.Gap)?
   private var shown: [String] = []
@@ -268,8 +270,14 @@ extension ListColumn {
     let height = rows.reduce(Self.paddingBelow) { $0 + $1.height }
     let isShort = isOpen && rows.count == shown.count && Int(height) <= room
     showHint()
+    setHeight(isShort ? Int(height) : nil)
+  }
+
+  /// - Parameter height: of the cards above the row; nil for all the room that there is.
+  private func setHeight(_ height: Int?) {
+    isShort = height != nil
     scroller.setVerticalBar(!isShort)
-    scroller.minimum(height: isShort ? Int(height) : -1)
+    scroller.minimum(height: height ?? -1)
     for part: Widget in [scroller, overlay] { part.expanding(vertically: !isShort) }
   }
 
@@ -282,6 +290,11 @@ extension ListColumn {
       guard let self else { return false }
       framesToPlace -= 1
       placeRow()
+      // Several new cards may not fit in the height of the earlier ones: GTK lays out only those that do.
+      if framesToPlace == 0, isShort, rows().count < shown.count {
+        setHeight(nil)
+        framesToPlace = 5
+      }
       return framesToPlace > 0
     }
   }

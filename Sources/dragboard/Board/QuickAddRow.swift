@@ -85,7 +85,7 @@ final class QuickAddRow {
     entry.text = ""
     commands.board.drafts[list] = nil
     last = outcome.cards.last
-    commands.reveal(outcome.cards.suffix(1))
+    commands.reveal(outcome.cards, scrollingTo: last)
     if let word = cards.lazy.compactMap({ NewCard.unknownDate(inTitle: $0.title) }).first {
       commands.say(
         translated(

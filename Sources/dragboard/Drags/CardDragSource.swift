@@ -6,8 +6,8 @@ final class CardDragSource {
   private weak var column: ListColumn?
   private let board: Board
   private let commands: BoardCommands
-  /// The cards of the drag that is beginning.
-  private var prepared: CardDrag?
+  /// The cards of the drag that is beginning, and the one of them that the person holds.
+  private var prepared: (drag: CardDrag, held: CardID)?
 
   init(_ column: ListColumn, _ board: Board, _ commands: BoardCommands) {
     self.column = column
@@ -30,7 +30,7 @@ final class CardDragSource {
     selection.activate(column.id)
     let cards = selection.cards
     let drag = CardDrag(cards)
-    prepared = drag
+    prepared = (drag, id)
     let provider = CardContent.provider(of: cards, board, commands.bus, drag: drag)
     provider.onWritten { type, isWhole in
       if !isWhole {
@@ -43,12 +43,12 @@ final class CardDragSource {
   }
 
   private func dragBegan(_ drag: Drag) {
-    guard let current = prepared else { return }
+    guard let (current, held) = prepared else { return }
     prepared = nil
     board.drags[drag] = current
     drag.onDrop { current.isMove = $0.actions == .move || $0.isShiftHeld }
     commands.application.showDrag(of: current.cards, true)
-    guard let column, let first = current.cards.first, let card = board.card(first) else { return }
+    guard let column, let card = board.card(held) else { return }
     drag.setIcon(
       DragPicture.make(
         card, count: current.cards.count, width: column.widget.width - 16, board.pictures),

@@ -63,7 +63,7 @@ enum Stylesheet {
     listview > row:focus-visible .board-card { box-shadow: inset 0 0 0 3px @accent_color; }
     .board-card.dragged { opacity: 0.4; }
     .board-card.cut { opacity: 0.5; }
-    .board-card.marked {
+    .board-card.marked, .board-column.marked {
       background-image: image(alpha(@accent_bg_color, 0.28)); animation: marked 1500ms ease-in;
     }
     @keyframes marked {
