@@ -9,7 +9,8 @@ from attack.connection import Connection, Disconnected, Silent
 
 COLUMNS = ["seconds", "is_rest", "process", "memory", "bus_memory", "descriptors", "files", "disk"]
 
-# dragd gives memory back 5 s after the last call: seconds to wait for that, and the bytes that are too few to be it.
+# dragd gives memory back 5 to 10 s after the last call: seconds to wait for that, and the bytes that are too few to be
+# it.
 GIVING_BACK, LITTLE = 12, 1 << 20
 
 
@@ -54,13 +55,13 @@ class Watch:
         return row
 
     def wait_for_memory(self):
-        """Until dragd has given back what it will: it does so some seconds after the last call."""
-        end, last = time.monotonic() + GIVING_BACK, None
+        """Until dragd has given back what it will: for so long it has given back no more."""
+        end, least = time.monotonic() + GIVING_BACK, None
         while time.monotonic() < end:
             now = memory(self.stage.dragd(None))
-            if last is not None and now < last - LITTLE:
-                return
-            last = now
+            if least is not None and now < least - LITTLE:
+                end = time.monotonic() + GIVING_BACK
+            least = now if least is None else min(least, now)
             self.stage.sleep(0.5)
 
     def files(self):
