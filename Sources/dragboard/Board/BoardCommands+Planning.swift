@@ -87,7 +87,7 @@ extension BoardCommands {
     guard let list, window.boardView.column(list)?.saveFields() != false,
       let title = board.list(list)?.title
     else { return }
-    takeAway(list) {
+    focusListBeside(list) {
       perform(
         .archiveList(list, true), saying: translated("List “{title}” archived", ["title": title]))
         != nil

@@ -151,14 +151,14 @@ final class BoardCommands {
         other: "List “{title}” deleted, with {count} cards", ["title": title])
     asking(translated("Delete the List “{title}”?", ["title": title])) { [weak self] in
       guard let self else { return }
-      takeAway(list) { perform(.deleteList(list), saying: words) != nil }
+      focusListBeside(list) { perform(.deleteList(list), saying: words) != nil }
     }
   }
 
   /// Gives the keyboard to the list beside one that goes, so that the board stays where it is.
   ///
   /// - Parameter change: returns whether it has gone.
-  func takeAway(_ list: ListID, _ change: () -> Bool) {
+  func focusListBeside(_ list: ListID, after change: () -> Bool) {
     let lists = board.lists.map(\.id)
     let index = lists.firstIndex(of: list) ?? 0
     guard change() else { return }
