@@ -24,7 +24,7 @@ from soak.stage import Stage  # noqa: E402
 from soak.watch import Watch  # noqa: E402
 
 # One period of load, between two rests; and one without attacks, before all.
-PERIOD, WARM_UP = 60, 5
+PERIOD, WARM_UP = 120, 5
 # What dragd may have more at any rest than at its first: malloc(3) keeps pages between blocks that are in use.
 MORE_MEMORY, MORE_DISK = 16 << 20, 1 << 20
 # An attacker that dies in one of these leaves records of moves that only its own cookie could acknowledge.

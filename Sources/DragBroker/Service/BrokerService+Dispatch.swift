@@ -13,7 +13,7 @@ extension BrokerService {
     switch message.kind {
     case .call:
       guard !isStopping || BrokerContext.outlivesSender(message) else { return }
-      timers.noteCall()
+      timers.noteWork()
       let call = Call(message.replyAddress(to: sender), on: context.bus)
       if message.isBeyondShare { refuseDescriptors(call) } else { dispatch(message, call) }
       timers.update()
@@ -122,7 +122,7 @@ extension BrokerService {
   private func peerLeft(_ peer: Peer) {
     departures.peerLeft(peer)
     // The peer's memory is free soon, and the timers give it back when no call comes for a while.
-    timers.noteCall()
+    timers.noteWork()
   }
 }
 

@@ -44,6 +44,7 @@ package final class BrokerService {
   /// - Returns: the exit status: 0 after a clean stop, 1 if the bus cannot be served.
   package static func run(_ configuration: Configuration) -> Int32 {
     let log = Log(of: "dragd")
+    ProgramHeap.useOneArena()
     StandardStream.ensureOpen()
     ProcessLimits.raiseDescriptors()
     do {
@@ -83,7 +84,7 @@ package final class BrokerService {
     defer { signals.cancel() }
     log.info("version \(Release.version) serves \(BusName.broker)")
     timers.update()
-    timers.noteCall()
+    timers.noteWork()
     loop.run()
     // Without releasing thousands of transfers one by one: the system is faster.
     ProgramExit.now(exitStatus)

@@ -7,15 +7,15 @@ internal import ServiceLog
 final class ServiceTimers {
   private let context: BrokerContext
   private let onIdle: () -> Void
-  /// Called when no call has come for a while.
+  /// Called when dragd has had nothing to do for a while.
   private let onQuiet: () -> Void
 
   private var modelTimer: LoopTimer?
   private var modelMoment: UInt64?
   private var idleTimer: LoopTimer?
   private var memoryTimer: LoopTimer?
-  /// Whether a call has come since `memoryTimer` was set.
-  private var isCalled = false
+  /// Whether dragd has worked since `memoryTimer` was set.
+  private var hasWorked = false
   /// The least memory that was in use after some was given back.
   private var leastMemory: UInt64?
   private var hasReportedMistake = false
@@ -73,6 +73,7 @@ final class ServiceTimers {
     modelTimer = nil
     modelMoment = nil
     context.handleOne(.timerFired, at: moment)
+    noteWork()
     // The model handles a few deadlines at a time. The others of this moment need no further reading: dragd has read
     // all that came in time for them too.
     if context.withModel({ $0.nextTimer(at: moment) }) == 0 {
@@ -97,14 +98,14 @@ final class ServiceTimers {
     idleTimer = context.loop.after(microseconds: timeout) { [weak self] in self?.onIdle() }
   }
 
-  /// A call has come. When none comes for a while, dragd gives its pages back.
-  func noteCall() {
-    isCalled = true
+  /// dragd works. When it has nothing to do for a while, it gives its pages back.
+  func noteWork() {
+    hasWorked = true
     if memoryTimer == nil { setMemoryTimer() }
   }
 
   private func setMemoryTimer() {
-    isCalled = false
+    hasWorked = false
     memoryTimer = context.loop.after(microseconds: ProgramRest.quiet) { [weak self] in
       self?.giveMemoryBack()
     }
@@ -112,9 +113,10 @@ final class ServiceTimers {
 
   private func giveMemoryBack() {
     memoryTimer = nil
-    let isResting = !isCalled
+    let isResting = !hasWorked
     if isResting { onQuiet() } else { setMemoryTimer() }
     guard isResting || isMuchInUse else { return }
+    context.withModel { $0.freeSpareMemory() }
     ProgramHeap.giveBack()
     if let now = ProgramHeap.resident { leastMemory = min(leastMemory ?? now, now) }
     if isResting {

@@ -9,9 +9,10 @@ from attack.connection import Connection, Disconnected, Silent
 
 COLUMNS = ["seconds", "is_rest", "process", "memory", "bus_memory", "descriptors", "files", "disk"]
 
-# dragd gives memory back 5 to 10 s after the last call: seconds to wait for that, and the bytes that are too few to be
-# it.
+# dragd gives memory back 5 to 10 s after its last work: seconds to wait for that, and the bytes that are too few to be
+# it. Its last work is to forget the transfers that ended a minute ago.
 GIVING_BACK, LITTLE = 12, 1 << 20
+FORGETTING = 60
 
 
 class Watch:
@@ -56,11 +57,11 @@ class Watch:
 
     def wait_for_memory(self):
         """Until dragd has given back what it will: for so long it has given back no more."""
-        end, least = time.monotonic() + GIVING_BACK, None
+        end, least = time.monotonic() + FORGETTING + GIVING_BACK, None
         while time.monotonic() < end:
             now = memory(self.stage.dragd(None))
             if least is not None and now < least - LITTLE:
-                end = time.monotonic() + GIVING_BACK
+                end = max(end, time.monotonic() + GIVING_BACK)
             least = now if least is None else min(least, now)
             self.stage.sleep(0.5)
 
