@@ -81,6 +81,24 @@ extension OnTheDesktop {
     }
 
     @Test(arguments: usually(.wayland))
+    func whatComesIsInSightMeanwhile(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (1...40).map { "card \($0)" }
+        try desktop.fill(["To Do": cards])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let late = desktop.fixture.folder.path("late")
+        _ = try desktop.offer(
+          "while [ ! -s \(late) ]; do sleep 0.05; done; cat \(late)", name: "late.txt",
+          type: "text/plain")
+        try app.addFromShelf()
+        try app.waitUntilStill(("list item", "Loading late.txt"))
+        try desktop.fixture.folder.write("late", text: "at last")
+        try app.expect(["To Do": cards + ["at last"]])
+      }
+    }
+
+    @Test(arguments: usually(.wayland))
     func withoutDragdACardComesThroughTheDisplayServer(on server: DisplayServer) throws {
       try Desktop.run(on: server, dragd: false) { desktop in
         let (first, second) = try desktop.startTwoBoards()

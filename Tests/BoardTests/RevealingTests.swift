@@ -20,6 +20,30 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func aCardDroppedAtTheEndLiesAboveTheMessage(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "In Progress": (10..<50).map { "card \($0)" }])
+        let app = try desktop.start(width: 1_000)
+        try desktop.waitForTargets(3)
+        let start = try app.findAtRest("list item", "card 10")
+        try desktop.display.move(to: start)
+        try desktop.display.turnWheel(100)
+        try app.waitUntilStill(("list item", "card 49"))
+        try desktop.drag("one", of: app, to: app, "card 49", below: true)
+        try eventually(within: Timeout.long, "the message is below the card") {
+          let all = try app.look()
+          guard let card = all.first("list item", "one"), let button = all.first("label", "Undo")
+          else { return false }
+          return card.x > 300 && card.y + card.height < button.y
+        }
+        // Without the message the list is as high as the others again.
+        try app.click("label", "Undo")
+        try app.waitUntilStill(("list item", "card 49"))
+        try app.expect(["To Do": ["one"]])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func whatWasDroppedOrMadeIsInSight(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -44,6 +44,8 @@ package final class ToastOverlay: Widget {
   private var shown: Object?
   /// The current message, which is shown or which ``isSuspended`` keeps back.
   private var waiting: Message?
+  /// Called after a message has appeared, or one has left.
+  package var onMessageChange: @MainActor () -> Void = {}
 
   private struct Message {
     let text: String
@@ -82,8 +84,25 @@ package final class ToastOverlay: Widget {
       guard let self, shown?.pointer == arguments.object(0) else { return }
       shown = nil
       if !isSuspended { waiting = nil }
+      onMessageChange()
     }
     withoutAnimations { adw_toast_overlay_add_toast(opaque, toast) }
+    onMessageChange()
+  }
+
+  /// The bounds of the message in another widget; nil without one.
+  package func messageBounds(
+    in other: Widget
+  ) -> (x: Double, y: Double, width: Double, height: Double)? {
+    guard shown != nil else { return nil }
+    var child = gtk_widget_get_last_child(widget)
+    while let each = child {
+      if String(cString: gtk_widget_get_css_name(each)) == "toast" {
+        return Widget(each).bounds(in: other)
+      }
+      child = gtk_widget_get_prev_sibling(each)
+    }
+    return nil
   }
 
   /// Whether messages are kept back, so that they cover nothing; the last one is shown afterwards.
@@ -101,8 +120,9 @@ package final class ToastOverlay: Widget {
   /// Removes the message.
   package func dismiss() {
     waiting = nil
-    if let shown { adw_toast_dismiss(shown.opaque) }
-    shown = nil
+    guard let shown else { return }
+    adw_toast_dismiss(shown.opaque)
+    self.shown = nil
   }
 }
 

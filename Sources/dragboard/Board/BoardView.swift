@@ -31,6 +31,9 @@ final class BoardView {
   /// The cards that have just come to their places.
   private(set) var marked: Set<CardID> = []
   private var marking: Timer?
+  private(set) lazy var clearance = MessageClearance(
+    widget, columns: { [weak self] in self?.columns ?? [] },
+    marked: { [weak self] in self?.marked ?? [] })
 
   init(_ board: Board, _ commands: BoardCommands) {
     self.board = board
@@ -232,6 +235,7 @@ extension BoardView {
     guard !hasDrag, let card = one ?? cards.first, let column = column(of: card) else { return }
     column.scroll(to: card)
     show(column.id)
+    clearance.clearSoon()
   }
 
   /// Scrolls to a placeholder, unless something is dragged over the board.

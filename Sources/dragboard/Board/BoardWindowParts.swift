@@ -71,6 +71,8 @@ final class BoardWindowParts {
       guard let self else { return }
       toasts.isSuspended = boardView.hasDrag
     }
+    boardView.clearance.messageBounds = { [weak self] in self?.toasts.messageBounds(in: $0) }
+    toasts.onMessageChange = { [weak self] in self?.boardView.clearance.messageChanged() }
     boardView.onHidden = { [weak self] in self?.search?.close() }
     boardView.onUpdate = { [weak self] in self?.search?.showCount() }
     offersButton.onToggle { [weak self] in

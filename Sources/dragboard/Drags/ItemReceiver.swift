@@ -5,7 +5,7 @@ internal import Translations
 
 /// Receives items through dragd: completely or not at all, and moved items exactly once.
 enum ItemReceiver {
-  /// Shows a placeholder for each item and starts receiving it.
+  /// Shows a placeholder for each item, scrolls to the first, and starts receiving them.
   ///
   /// - Parameter reveal: shows the cards of an item.
   static func start(
@@ -29,6 +29,8 @@ enum ItemReceiver {
         }
       }
       board.add(placeholder)
+      // What a person adds from the side panel goes to a list that may be out of sight.
+      if previous == nil { commands.openWindow?.boardView.show(placeholder) }
       previous = placeholder
     }
   }
