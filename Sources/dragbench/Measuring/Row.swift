@@ -25,8 +25,6 @@ struct Bench {
   var rounds: Int
   /// The attacks to measure; all if empty.
   var attacks: [String] = []
-  /// An idle dragd and an idle bus, started before everything else.
-  let idle: IdleWatch
 
   /// Fewer rounds, for work that takes seconds; still an odd number.
   func rounds(atMost limit: Int) -> Int { min(rounds, limit) }

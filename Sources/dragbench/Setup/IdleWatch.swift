@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Harness
 
-/// A bus with an idle dragd.
+/// A bus with an idle dragd, the only one: programs of one file share its pages.
 final class IdleWatch {
   /// Longer than dragd waits before it releases the pages of its program.
   private static let quiet: UInt32 = 10
