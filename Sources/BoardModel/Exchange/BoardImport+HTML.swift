@@ -32,6 +32,12 @@ extension BoardImport {
           one: "{count} link to a script, a file or a relative address",
           other: "{count} links to scripts, files or relative addresses"))
     }
+    if page.droppedPictures > 0 {
+      losses.add(
+        translated(
+          count: page.droppedPictures, one: "{count} picture in the page itself",
+          other: "{count} pictures in the page itself"))
+    }
     losses.end()
     left = losses.lines
   }

@@ -25,6 +25,11 @@ extension BoardImport {
     let (lists, cards) = (board.objects("lists").inOrder, board.objects("cards").inOrder)
     try Self.check(count: lists.count + cards.count, as: Self.trelloType)
     var reader = TrelloReader(board, zone)
+    // The lists go to a board that has a name already.
+    let name = CardText.line(board.string("name") ?? "")
+    if !name.isEmpty {
+      reader.losses.add(translated("the board's name “{name}”", ["name": name]))
+    }
     let ofList = Dictionary(grouping: cards) { $0.string("idList") ?? "" }
     var known: Set<String> = []
     for list in lists {

@@ -23,6 +23,8 @@ struct HTMLPage {
   let wordless: Int
   /// How many links it had to scripts, files and what is relative to its own place.
   let droppedLinks: Int
+  /// How many pictures with words it had whose bytes are in the page itself.
+  let droppedPictures: Int
 
   /// - Parameter charset: what the sender says.
   /// - Throws: `malformed` for what is too large, too deep, or not text in its charset.
@@ -40,6 +42,7 @@ struct HTMLPage {
     blocks = builder.blocks
     wordless = builder.wordless
     droppedLinks = builder.droppedLinks
+    droppedPictures = builder.droppedPictures
   }
 
   var hasLists: Bool {

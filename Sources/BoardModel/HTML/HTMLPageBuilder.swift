@@ -4,6 +4,8 @@ struct HTMLPageBuilder {
   private(set) var wordless = 0
   /// Links to scripts, files and what is relative to the page's own place.
   private(set) var droppedLinks = 0
+  /// Pictures with words whose bytes are in the page itself.
+  private(set) var droppedPictures = 0
   /// The blocks of the page, once it has ended.
   var blocks: [HTMLPage.Block] { frames[0].blocks }
 
@@ -200,11 +202,17 @@ struct HTMLPageBuilder {
   /// Adds a picture, or another part that a browser would load, as its words with a link to its address.
   private mutating func addPart(_ attributes: [String: String]) {
     let words = CardText.line(attributes["alt"] ?? attributes["title"] ?? "")
-    let address = HTMLLink.address(attributes["src"] ?? attributes["data"] ?? "")
+    let source = (attributes["src"] ?? attributes["data"] ?? "").trimmed
+    let address = HTMLLink.address(source)
     guard !words.isEmpty || address != nil else {
       // An empty `alt` says that the picture is only decoration.
       if attributes["alt"] == nil { wordless += 1 }
       return
+    }
+    if address == nil, source.lowercased().hasPrefix("data:") {
+      droppedPictures += 1
+    } else if address == nil, !source.isEmpty {
+      droppedLinks += 1
     }
     let text = words.isEmpty ? address.map(HTMLLink.fileName) ?? "" : words
     guard code == nil else { return code?.append(text) ?? () }

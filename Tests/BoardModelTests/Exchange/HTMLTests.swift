@@ -62,6 +62,12 @@ import Testing
       "<img src='http://e.org/a/b.png?c=d'><a href='javascript:x'>a</a><a href='#b'>b</a>")
     #expect(dropped.lists[0].cards.map(\.title) == ["b.pngab"])
     #expect(dropped.left == ["1 link to a script, a file or a relative address"])
+    let pictures = try read(
+      "<img src='file:///a.png' alt=a><img src='b.png' alt=b><img src='data:image/png,c' alt=c>")
+    #expect(
+      pictures.left == [
+        "2 links to scripts, files or relative addresses", "1 picture in the page itself",
+      ])
     #expect(try read("").lists.isEmpty)
   }
 

@@ -64,7 +64,7 @@ import Testing
         "“First”: the name of the checklist “Colours”", "“First”: 1 comment",
         "“First”: the date of the item “blue”", "“First”: the member of the item “blue”",
         "“First”: the colour of its cover",
-        "“Lost”: it is in no list",
+        "“Lost”: it is in no list", "the board's name “Harbour”",
       ])
   }
 
