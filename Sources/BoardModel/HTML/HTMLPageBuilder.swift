@@ -209,10 +209,8 @@ struct HTMLPageBuilder {
       if attributes["alt"] == nil { wordless += 1 }
       return
     }
-    if address == nil, source.lowercased().hasPrefix("data:") {
-      droppedPictures += 1
-    } else if address == nil, !source.isEmpty {
-      droppedLinks += 1
+    if address == nil, !source.isEmpty {
+      if source.lowercased().hasPrefix("data:") { droppedPictures += 1 } else { droppedLinks += 1 }
     }
     let text = words.isEmpty ? address.map(HTMLLink.fileName) ?? "" : words
     guard code == nil else { return code?.append(text) ?? () }

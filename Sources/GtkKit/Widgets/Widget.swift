@@ -124,6 +124,8 @@ package class Widget: Object {
     return self
   }
 
+  package var bottomMargin: Int { Int(gtk_widget_get_margin_bottom(widget)) }
+
   /// Sets the same margin on all sides, in pixels.
   @discardableResult
   package func margins(_ all: Int) -> Self {
@@ -159,8 +161,10 @@ package class Widget: Object {
     gtk_widget_add_controller(widget, g_object_ref(controller.pointer).map { OpaquePointer($0) })
   }
 
+  package typealias Bounds = (x: Double, y: Double, width: Double, height: Double)
+
   /// Its bounds in another widget; nil where they share no ancestor.
-  package func bounds(in other: Widget) -> (x: Double, y: Double, width: Double, height: Double)? {
+  package func bounds(in other: Widget) -> Bounds? {
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(widget, other.widget, &bounds) != 0 else { return nil }
     return (

@@ -91,9 +91,7 @@ package final class ToastOverlay: Widget {
   }
 
   /// The bounds of the message in another widget; nil without one.
-  package func messageBounds(
-    in other: Widget
-  ) -> (x: Double, y: Double, width: Double, height: Double)? {
+  package func messageBounds(in other: Widget) -> Bounds? {
     guard shown != nil else { return nil }
     var child = gtk_widget_get_last_child(widget)
     while let each = child {
@@ -120,9 +118,8 @@ package final class ToastOverlay: Widget {
   /// Removes the message.
   package func dismiss() {
     waiting = nil
-    guard let shown else { return }
-    adw_toast_dismiss(shown.opaque)
-    self.shown = nil
+    if let shown { adw_toast_dismiss(shown.opaque) }
+    shown = nil
   }
 }
 

@@ -2,9 +2,11 @@ internal import DragConnection
 internal import Harness
 
 extension Row {
+  /// No other dragd may run beside it: programs of one file share its pages.
   static let idle = Row(name: "idle", title: "Idle dragd") { _ in
-    try Fixture.run { fixture in
-      let (dragd, bus, wakeUps) = try IdleWatch(fixture).result()
+    try BenchBus.run { bench in
+      let (dragd, bus) = (bench.dragd.facts, ProcessFacts(bench.server.processIdentifier))
+      let wakeUps = try IdleWatch.wakeUpsPerMinute(of: dragd)
       func compare(_ ours: Int, _ peer: Int) -> Comparison {
         Comparison(
           ours: Samples([Double(ours) / 1_024]), peer: Samples([Double(peer) / 1_024]))

@@ -235,7 +235,7 @@ extension BoardView {
     guard !hasDrag, let card = one ?? cards.first, let column = column(of: card) else { return }
     column.scroll(to: card)
     show(column.id)
-    clearance.clearSoon()
+    clearance.update()
   }
 
   /// Scrolls to a placeholder, unless something is dragged over the board.

@@ -72,7 +72,7 @@ final class BoardWindowParts {
       toasts.isSuspended = boardView.hasDrag
     }
     boardView.clearance.messageBounds = { [weak self] in self?.toasts.messageBounds(in: $0) }
-    toasts.onMessageChange = { [weak self] in self?.boardView.clearance.messageChanged() }
+    toasts.onMessageChange = { [weak self] in self?.boardView.clearance.update() }
     boardView.onHidden = { [weak self] in self?.search?.close() }
     boardView.onUpdate = { [weak self] in self?.search?.showCount() }
     offersButton.onToggle { [weak self] in

@@ -7,12 +7,8 @@ final class MessageClearance {
   private let board: Widget
   private let columns: () -> [ListColumn]
   /// The bounds of the message in a widget; nil without one.
-  var messageBounds: @MainActor (Widget) -> (x: Double, y: Double, width: Double, height: Double)? =
-    { _ in nil }
+  var messageBounds: @MainActor (Widget) -> Widget.Bounds? = { _ in nil }
   private let marked: () -> Set<CardID>
-
-  /// By how much lists end higher.
-  private var raised: [ListID: Double] = [:]
 
   private static let gap = 6.0
   /// As long as cards, messages and the area for deleting take to come to their places.
@@ -27,15 +23,13 @@ final class MessageClearance {
     self.marked = marked
   }
 
-  /// A message has appeared, or one has left.
-  func messageChanged() {
-    guard messageBounds(board) == nil else { return clearSoon() }
-    for column in columns() where raised[column.id] != nil { column.widget.margins(bottom: 0) }
-    raised = [:]
-  }
-
-  /// Keeps the marked cards clear as soon as they and the message have their places.
-  func clearSoon() {
+  /// Cards have come to their places, a message has appeared, or one has left: without a message all lists are as high
+  /// as the board, and with one the marked cards are clear of it as soon as all have their places.
+  func update() {
+    guard messageBounds(board) != nil else {
+      for column in columns() { column.widget.margins(bottom: 0) }
+      return
+    }
     var frames = 0
     board.onTick { [weak self] in
       frames += 1
@@ -49,16 +43,14 @@ final class MessageClearance {
     let marked = marked()
     guard !marked.isEmpty, let message = messageBounds(board), message.y > 0 else { return }
     for column in columns() {
-      let before = raised[column.id]
+      let before = column.widget.bottomMargin
       guard let bounds = column.widget.bounds(in: board),
         bounds.x < message.x + message.width, message.x < bounds.x + bounds.width,
-        let card = column.shown(of: marked, below: before == nil ? message.y : 0, in: board)
+        let card = column.shown(of: marked, below: before == 0 ? message.y : 0, in: board)
       else { continue }
-      let end = bounds.y + bounds.height + (before ?? 0)
-      let height = end - message.y + Self.gap
-      guard height > 0, height != before else { continue }
-      raised[column.id] = height
-      column.widget.margins(bottom: Int(height))
+      let margin = before + Int(bounds.y + bounds.height - message.y + Self.gap)
+      guard margin > 0, margin != before else { continue }
+      column.widget.margins(bottom: margin)
       column.scroll(to: card)
     }
   }

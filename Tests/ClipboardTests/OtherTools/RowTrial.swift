@@ -72,19 +72,14 @@ struct RowTrial {
       case .x11, .mutter, .mutterX:
         ["xclip", "-o", "-selection", selection.rawValue, "-t", type ?? text]
       }
-    if session.kind.isWayland {
-      // This is not repeated, because the content can be one that is pasted once.
-      return try session.fixture.run(
-        command[0], Array(command.dropFirst()), environment: session.variables
-      ).output
-    }
     return try eventually("\(command[0]) ends") {
-      // An X server does not tell a program that the owner has left before it answered, so the program would wait for
-      // ever.
       let program = try session.fixture.start(
         command[0], Array(command.dropFirst()), environment: session.variables)
       defer { program.close() }
-      return try? program.wait(within: .seconds(3)).output
+      // On Wayland this is not repeated, because the content can be one that is pasted once. An X server does not tell
+      // a program that the owner has left before it answered, so the program would wait for ever.
+      return session.kind.isWayland
+        ? try program.wait().output : try? program.wait(within: .seconds(3)).output
     }
   }
 
