@@ -55,6 +55,7 @@ extension OnTheDesktop {
         _ = try app.find("frame", "New Card")
         try app.focusDialog()
         try app.type("tw")
+        try app.expectField("Title") { $0 == "tw" }
         // Neither Escape nor Cancel discards typed text.
         for leave in [
           { try app.press("Escape") }, { try app.clickInDialog("push button", "Cancel") },

@@ -152,7 +152,7 @@ import Testing
         """
       let source = try store.start("/usr/bin/python3", ["-c", keep], in: fixture).wait()
       #expect(source.exit == .success, "\(source.error)")
-      try store.waitUntilHolding(2)
+      try store.settle()
       #expect(store.names == ["one", "three"])
 
       let read = """

@@ -61,10 +61,14 @@ final class App {
     try eventually(within: Timeout.long, "what the store should be") { condition(try stored()) }
   }
 
-  /// Gives the dialog over the window the keyboard focus.
+  /// Gives the uppermost dialog over the window the keyboard focus. A dialog has a name before it has a window, and
+  /// keeps its window for a moment after it was closed.
   func focusDialog() throws {
-    let dialog = try eventually(within: Timeout.long, "there is a dialog") {
-      try display.windows(of: program.processIdentifier).first { $0 != window }
+    let dialog = try eventually(within: Timeout.long, "every dialog has its window") {
+      () -> String? in
+      let windows = try display.windows(of: program.processIdentifier)
+      let names = try look(places: .none).count { ["frame", "dialog"].contains($0.role) }
+      return names == windows.count ? windows.last { $0 != window } : nil
     }
     try display.focus(dialog)
   }
