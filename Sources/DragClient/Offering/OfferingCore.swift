@@ -5,7 +5,7 @@ internal import DragSystem
 internal import Synchronization
 
 /// An offer at its source, across restarts of dragd.
-final class OfferingCore: Sendable {
+final class OfferingCore: Renewed {
   /// The path of its own source object.
   let path: String
   let items: [PreparedItem]
@@ -15,13 +15,10 @@ final class OfferingCore: Sendable {
   let events = EventHub<OfferingEvent>(keeping: 1024)
 
   private struct State {
-    var id: Identifier?
+    var renewal = Renewal()
     var use: OfferUse
     /// An offer keeps its client alive.
     var client: DragClient?
-    var isOver = false
-    var isRepublishing = false
-    var isToBeRepublishedAgain = false
   }
   private let state: Mutex<State>
 
@@ -38,8 +35,6 @@ final class OfferingCore: Sendable {
     localTokens = tokens
   }
 
-  var id: Identifier? { state.withLock { $0.id } }
-  var isOver: Bool { state.withLock { $0.isOver } }
   var offerPath: String { id?.offerPath ?? ObjectPath.nowhere }
 
   /// The items that are still on offer, as indices of `items`.
@@ -49,13 +44,14 @@ final class OfferingCore: Sendable {
   var offerOptions: OfferOptions {
     state.withLock { state in
       state.use.remainder(
-        of: options.offerOptions(source: path, replacing: state.id), at: Clock.monotonic)
+        of: options.offerOptions(source: path, replacing: state.renewal.id), at: Clock.monotonic)
     }
   }
 
-  func published(as id: Identifier, _ order: [Int]) {
+  /// - Parameter owner: the dragd that has replied; nil if it is not known.
+  func published(as id: Identifier, by owner: String?, _ order: [Int]) {
     state.withLock { state in
-      state.id = id
+      state.renewal.accepted(as: id, by: owner)
       state.use.publish(order)
     }
   }
@@ -76,37 +72,17 @@ final class OfferingCore: Sendable {
     }
   }
 
-  /// Whether to start publishing the offer again. False when it is over, and while it is being published again: then it
-  /// is published once more afterwards.
-  func startRepublishing() -> Bool {
-    state.withLock { state in
-      guard !state.isOver else { return false }
-      if state.isRepublishing { state.isToBeRepublishedAgain = true }
-      defer { state.isRepublishing = true }
-      return !state.isRepublishing
-    }
-  }
-
-  /// Returns true when it must be published once more.
-  func finishRepublishing() -> Bool {
-    state.withLock { state in
-      let again = state.isToBeRepublishedAgain && !state.isOver
-      state.isToBeRepublishedAgain = false
-      state.isRepublishing = again
-      return again
-    }
-  }
-
-  /// Marks it as over, before its listeners learn of it.
-  func stop() { state.withLock { $0.isOver = true } }
-
   func end(_ end: OfferingEnd) {
     let client = state.withLock { state in
-      state.isOver = true
+      state.renewal.stop()
       return state.client.take()
     }
     if client != nil { events.close(.released(end)) }
     // This may be the last reference; it must not be dropped under the mutex.
     _ = client
+  }
+
+  func updateRenewal<Result>(_ body: (inout Renewal) -> Result) -> Result {
+    state.withLock { body(&$0.renewal) }
   }
 }

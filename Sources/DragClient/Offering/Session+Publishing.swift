@@ -12,7 +12,7 @@ extension Session {
     let core = try await prepare(providers, options, of: client)
     run { $0.add(core) }
     do throws(DragError) {
-      try await publish(core)
+      _ = try await core.renew { () async throws(DragError) in try await publish(core) }
     } catch {
       core.end(.failed(error))
       run { $0.remove(core) }
@@ -108,7 +108,9 @@ extension Session {
         try .offer(items, options)
       } then: { answer in
         // On the loop, because dragd may ask for an item at once.
-        if case .success(let id) = answer { core.published(as: id, order) }
+        if case .success(let id) = answer {
+          core.published(as: id, by: engine.connection.owner, order)
+        }
         done(answer)
       }
     } late: { engine, id in
@@ -118,22 +120,15 @@ extension Session {
 
   /// Publishes an offer at a new dragd.
   func republish(_ core: OfferingCore) async {
-    guard core.startRepublishing() else { return }
-    repeat {
-      guard !core.isOver else { continue }
-      do throws(DragError) {
-        try await publish(core)
-        if core.isOver {
-          if let id = core.id { run { $0.withdraw(id) } }
-        } else {
-          core.events.send(.published)
-        }
-      } catch {
-        // That dragd has ended too; when the next one appears, the engine calls this function again.
-        guard !RequestError(error).brokerHasEnded else { continue }
-        end(core, .failed(error))
+    do throws(DragError) {
+      switch try await core.renew({ () async throws(DragError) in try await publish(core) }) {
+      case .keep: core.events.send(.published)
+      case .withdraw(let id): run { $0.withdraw(id) }
+      case .wait, .ask, .end: break
       }
-    } while core.finishRepublishing()
+    } catch {
+      end(core, .failed(error))
+    }
   }
 
   private func end(_ core: OfferingCore, _ end: OfferingEnd) {

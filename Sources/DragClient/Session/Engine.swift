@@ -135,13 +135,11 @@ final class Engine {
     productions = [:]
     listedOffers.ownerChanged(owner, self)
     finishOffersWithoutMoves()
-    guard owner != nil, let session else { return }
-    // An offer or target without an id is being published now: that call may have started this dragd, which will answer
-    // it.
-    for core in sources.values where core.id != nil {
+    guard let owner, let session else { return }
+    for core in sources.values where core.brokerAppeared(owner) {
       Task { await session.republish(core) }
     }
-    for core in targets.values where core.id != nil {
+    for core in targets.values where core.brokerAppeared(owner) {
       Task { await session.reregister(core) }
     }
   }

@@ -6,7 +6,7 @@ extension Session {
   func register(_ core: TargetCore) async throws(DragError) {
     run { $0.add(core) }
     do throws(DragError) {
-      try await announce(core)
+      _ = try await core.renew { () async throws(DragError) in try await announce(core) }
     } catch {
       core.end()
       run { $0.remove(core) }
@@ -16,28 +16,26 @@ extension Session {
 
   private func announce(_ core: TargetCore) async throws(DragError) {
     let (types, options) = (core.types, core.options)
-    let _: Identifier? = try await ask { engine, done in
-      guard core.startRegistering(at: engine.connection.owner) else { return done(.success(nil)) }
+    let _: Identifier = try await ask { engine, done in
       engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
         try .registerTarget(core.name, types: types, options)
       } then: { answer in
-        core.registered(answer, at: engine.connection.owner)
-        done(answer.map { $0 })
+        if case .success(let id) = answer {
+          core.updateRenewal { $0.accepted(as: id, by: engine.connection.owner) }
+        }
+        done(answer)
       }
     } late: { engine, id in
-      if let id { engine.unregister(id) }
+      engine.unregister(id)
     }
   }
 
   /// Registers a target at a new dragd.
   func reregister(_ core: TargetCore) async {
-    guard !core.isOver else { return }
     do throws(DragError) {
-      try await announce(core)
-      if core.isOver, let id = core.id { run { $0.unregister(id) } }
+      let step = try await core.renew { () async throws(DragError) in try await announce(core) }
+      if case .withdraw(let id) = step { run { $0.unregister(id) } }
     } catch {
-      // That dragd has ended too; when the next one appears, the engine calls this function again.
-      guard !RequestError(error).brokerHasEnded else { return }
       core.end()
       run { $0.remove(core) }
     }

@@ -13,9 +13,7 @@ final class CommandTarget {
   private let loop: EventLoop
   private let workers: WorkerPool
   private var signals: SignalWatch?
-  private var target: Identifier?
-  /// The unique name of the dragd that has the target: news of it may come after its reply.
-  private var registrar: String?
+  private var renewal = Renewal()
   /// The running drops.
   private var drops: [ObjectIdentifier: CommandDrop] = [:]
   private var end: Result<Void, Failure>?
@@ -42,7 +40,7 @@ final class CommandTarget {
       if owner == nil, !drops.isEmpty {
         Console.note(translated("dragctl: dragd ended during a drop"))
       }
-      if owner != nil, owner != registrar { registerAgain() }
+      if let owner, renewal.brokerAppeared(owner) { registerAgain() }
     }
     connection.onDisconnect = { [unowned self] in
       recordEnd(.failure(.disconnected))
@@ -75,12 +73,11 @@ final class CommandTarget {
   }
 
   private func register() throws(Failure) -> Identifier {
-    let id = try connection.ask { () throws(RequestError) in
-      try .registerTarget(plan.name, types: plan.types, plan.options)
+    try renewal.ask(on: connection) { _ throws(Failure) in
+      try connection.ask { () throws(RequestError) in
+        try .registerTarget(plan.name, types: plan.types, plan.options)
+      }
     }
-    target = id
-    registrar = connection.owner
-    return id
   }
 
   private func registerAgain() {
@@ -89,14 +86,12 @@ final class CommandTarget {
         translated(
           "dragd restarted: registered again as {id}", ["id": try register()]))
     } catch {
-      // That dragd has ended, too: the next one brings the target here again.
-      guard !error.brokerHasEnded else { return }
-      recordEnd(.failure(error))
+      if renewal.isOver { recordEnd(.failure(error)) }
     }
   }
 
   private func unregister() {
-    if let target, let request = try? BrokerCall<Void>.unregister(target) {
+    if let target = renewal.id, let request = try? BrokerCall<Void>.unregister(target) {
       connection.post(request)
     }
     connection.bus.flush()

@@ -18,7 +18,7 @@ final class CommandSource {
   let loop: EventLoop
   private let display: SourceDisplay
   private var signals: SignalWatch?
-  private var offer: Identifier?
+  private var renewal = Renewal()
   /// Running commands, by transfer and type.
   private var commands: [Run: ShellCommand] = [:]
   private var isReleased = false
@@ -59,7 +59,7 @@ final class CommandSource {
       // All transfers have ended with that dragd.
       for command in commands.values { command.terminate() }
       display.endAll()
-      if owner != nil { republish() }
+      if let owner { republish(at: owner) }
       finishWhenIdle()
     }
     connection.onDisconnect = { [unowned self] in
@@ -73,9 +73,7 @@ final class CommandSource {
     } to: {
       Failure(.other, "\($0)")
     }
-    let id = try publish(replacing: nil)
-    offer = id
-    return id
+    return try offer()
   }
 
   /// Serves until the end.
@@ -98,19 +96,19 @@ final class CommandSource {
           return refusal
         },
         released: { [unowned self] call in
-          guard call.offer == offer else { return }
+          guard call.offer == renewal.id else { return }
           isReleased = true
           finishWhenIdle()
         }))
     var handlers = ControlObject.Handlers()
     handlers.transfers = { [unowned self] in display.transfers }
     handlers.withdraw = { [unowned self] id in
-      guard let offer, offer == id else { return false }
-      withdraw(offer)
+      guard id == renewal.id else { return false }
+      withdraw(id)
       return true
     }
     handlers.withdrawAll = { [unowned self] in
-      guard let offer else { return [] }
+      guard let offer = renewal.id else { return [] }
       withdraw(offer)
       return [offer]
     }
@@ -177,8 +175,7 @@ final class CommandSource {
 
   // MARK: The end
 
-  private func republish() {
-    guard let old = offer else { return }
+  private func republish(at owner: String) {
     // The move has ended; `close` handles its outcome.
     guard !isReleased else { return moving == nil ? () : recordEnd(.success(())) }
     // Each item was accepted as often as it may be, and dragd has ended before it reported that.
@@ -186,23 +183,24 @@ final class CommandSource {
       isReleased = true
       return finishWhenIdle()
     }
+    guard renewal.brokerAppeared(owner) else { return }
     do throws(Failure) {
-      let id = try publish(replacing: old)
-      offer = id
-      display.note(translated("dragd restarted: offered again as {id}", ["id": id]))
+      display.note(translated("dragd restarted: offered again as {id}", ["id": try offer()]))
     } catch {
-      // That dragd has ended, too: the next one brings the offer here again.
-      guard !error.brokerHasEnded else { return }
+      guard renewal.isOver else { return }
       recordEnd(moving?.hasFiles == false ? .success(()) : .failure(error))
     }
   }
 
-  private func publish(replacing old: Identifier?) throws(Failure) -> Identifier {
+  /// Publishes what is left.
+  private func offer() throws(Failure) -> Identifier {
     var rest = publication
     defer { publication = rest }
-    guard let moving else { return try publish(&rest, replacing: old) }
-    return try moving.publish(&rest, on: connection) { rest throws(Failure) in
-      try publish(&rest, replacing: old)
+    return try renewal.ask(on: connection) { old throws(Failure) in
+      guard let moving else { return try publish(&rest, replacing: old) }
+      return try moving.publish(&rest, on: connection) { rest throws(Failure) in
+        try publish(&rest, replacing: old)
+      }
     }
   }
 
@@ -218,7 +216,7 @@ final class CommandSource {
 
   /// Withdraws the offer: `run` returns once the transfers that run have ended.
   func endOffer() {
-    guard let offer, !isReleased else { return }
+    guard let offer = renewal.id, !isReleased else { return }
     withdraw(offer)
   }
 
@@ -235,7 +233,7 @@ final class CommandSource {
 
   private func interrupt(_ signal: SignalWatch.Signal) {
     for command in commands.values { command.terminate() }
-    if let offer { withdraw(offer) }
+    if let offer = renewal.id { withdraw(offer) }
     connection.bus.flush()
     display.clear()
     do throws(Failure) {

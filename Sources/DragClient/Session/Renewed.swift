@@ -1,0 +1,38 @@
+internal import DragConnection
+internal import DragModel
+
+/// What a client has at dragd, across restarts of dragd.
+protocol Renewed: AnyObject, Sendable {
+  func updateRenewal<Result>(_ body: (inout Renewal) -> Result) -> Result
+}
+
+extension Renewed {
+  var id: Identifier? { updateRenewal { $0.id } }
+  var isOver: Bool { updateRenewal { $0.isOver } }
+
+  /// Marks it as over, before its listeners learn of it.
+  func stop() { updateRenewal { $0.stop() } }
+
+  /// Whether to call `renew` for a dragd that has appeared.
+  func brokerAppeared(_ owner: String) -> Bool { updateRenewal { $0.brokerAppeared(owner) } }
+
+  /// Asks dragd for it, and each dragd that appears meanwhile.
+  ///
+  /// - Throws: why it is over.
+  func renew(
+    _ ask: () async throws(DragError) -> Void
+  ) async throws(DragError) -> Renewal.Step {
+    while true {
+      let step: Renewal.Step
+      do throws(DragError) {
+        try await ask()
+        step = updateRenewal { $0.succeeded() }
+      } catch {
+        let brokerHasEnded = RequestError(error).brokerHasEnded
+        step = updateRenewal { $0.failed(brokerHasEnded: brokerHasEnded) }
+        if step == .end { throw error }
+      }
+      if step != .ask { return step }
+    }
+  }
+}
