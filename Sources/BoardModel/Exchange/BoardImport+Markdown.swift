@@ -164,15 +164,8 @@ extension MarkdownBlocks {
 
   /// The words of a heading's first line, without the marks around them.
   fileprivate func heading(_ block: Block) -> String {
-    var words = (lines[block.lines].first ?? "").drop(while: \.isWhitespace)
-    if words.first == "#" {
-      words = words.drop { $0 == "#" }
-      // The marks that close a heading stand after a blank.
-      let end = words.lastIndex { !$0.isWhitespace && $0 != "#" }
-      let rest = words[(end.map { words.index(after: $0) } ?? words.startIndex)...]
-      if rest.first?.isWhitespace == true { words = words[..<rest.startIndex] }
-    }
-    let title = CardText.line(String(words))
+    let line = lines[block.lines].first ?? ""
+    let title = CardText.line(HeadingLine.words(of: line) ?? String(line))
     return title.first { $0 != "\\" } == "#" && title.first == "\\"
       ? String(title.dropFirst()) : title
   }

@@ -219,7 +219,10 @@ package struct CardReader: Sendable {
       $0.type.lowercased().hasPrefix("text/") || MIMEType.is($0.type, \.isCompanionOfText)
     }
     if item.name == nil, isWords, let page { return pageCard(page, item) }
-    let words = text.map { CardText($0) } ?? page.map { CardText(title: $0.title, text: $0.text) }
+    let isMarkdown = item.first(\.isMarkdown) != nil
+    let words =
+      text.map { CardText($0, isMarkdown: isMarkdown) }
+      ?? page.map { CardText(title: $0.title, text: $0.text) }
     lazy var fallback = item.name ?? firstLine(of: item) ?? item.representations[0].type
     if let words, isPlain || item.name == nil && isWords {
       return NewCard(

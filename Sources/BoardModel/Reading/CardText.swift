@@ -8,12 +8,17 @@ package struct CardText {
     self.text = text
   }
 
-  /// Splits a text after its first line that is not blank.
-  init(_ whole: String) {
+  /// Splits a text after its first line that is not blank. A title that Markdown marks as a heading loses the marks.
+  ///
+  /// - Parameter isMarkdown: whether the text is known to be Markdown. Otherwise a lone line stays as it is.
+  init(_ whole: String, isMarkdown: Bool = false) {
     let lines = whole.split(omittingEmptySubsequences: false) { $0.isNewline }
     let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.startIndex
-    let rest = lines[first...].dropFirst().joined(separator: "\n")
-    self.init(title: String(lines[first]), text: rest)
+    let rest = lines[first...].dropFirst()
+    let hasMore = !rest.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    let words = isMarkdown || hasMore ? HeadingLine.words(of: lines[first]) : nil
+    let title = words.flatMap { $0.isEmpty ? nil : $0 } ?? String(lines[first])
+    self.init(title: title, text: rest.joined(separator: "\n"))
   }
 
   /// The title and the text as one text.

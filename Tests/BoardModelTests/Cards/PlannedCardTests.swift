@@ -182,7 +182,7 @@ import Testing
       for text in ["# Title\n\nwords\n", "- [ ] task\n\nand words\n", "- item\n- item\n"] {
         let id = try board.add(item("text/markdown", text.utf8))[0]
         let card = try #require(try board.store.card(id))
-        #expect(card.kind == .text && text.hasPrefix(card.title))
+        #expect(card.kind == .text && text.contains(card.title))
         #expect(
           card.representations.map(\.type) == ["text/markdown", "text/plain;charset=utf-8"])
       }
