@@ -41,8 +41,13 @@ package struct TypePreferences: Hashable, Sendable {
     return (try? matcher.choose(among: types)) ?? nil
   }
 
-  /// The patterns as a message names them.
+  /// The patterns as a message names them. A caller may have sent a thousand, and would get all of them back.
   var list: String {
-    patterns.isEmpty ? "*/*" : patterns.map(\.description).joined(separator: ", ")
+    guard !isEmpty else { return "*/*" }
+    let named = patterns.prefix(Self.mostNamed).map(\.description).joined(separator: ", ")
+    let more = patterns.count - Self.mostNamed
+    return more > 0 ? "\(named) and \(more) more" : named
   }
+
+  private static let mostNamed = 16
 }

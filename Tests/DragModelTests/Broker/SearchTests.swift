@@ -50,6 +50,21 @@ import Testing
     #expect(try finish() == .found(old))
   }
 
+  @Test func aRefusalNamesOnlySomeOfManyTypes() throws {
+    var world = World()
+    _ = try world.offer([world.held(1)], types: ["a/b"])
+    func words(_ count: Int) throws -> String? {
+      let wanted = try TypePreferences((0..<count).map { "no/such\($0)" })
+      return #expect(throws: Rejection.self) {
+        try world.broker.find(wanted, for: World.stranger, hierarchy: TypeTable.desktop)
+      }?.message
+    }
+    let few = try words(2)
+    #expect(few?.hasSuffix("of no/such0, no/such1") == true, "\(few ?? "")")
+    let many = try words(1_024)
+    #expect(many?.hasSuffix(", no/such15 and 1008 more") == true, "\(many ?? "")")
+  }
+
   @Test func whatNobodyOffersIsNotSearchedFor() throws {
     var world = World()
     _ = try world.offer([world.held(1)], types: ["a/b"])
