@@ -19,7 +19,7 @@ final class ArchiveDialog {
 
   static func present(over parent: BoardWindow) {
     let dialog = ArchiveDialog(parent.board, parent.commands)
-    dialog.build(of: parent.name, width: min(440, parent.window.width))
+    dialog.build(of: parent.name, width: parent.window.dialogWidth)
     dialog.window.setModal(for: parent.window)
     dialog.window.present()
   }

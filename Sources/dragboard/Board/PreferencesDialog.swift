@@ -15,7 +15,7 @@ final class PreferencesDialog {
 
   static func present(over parent: BoardWindow) {
     let dialog = PreferencesDialog(parent)
-    dialog.build(width: min(440, parent.window.width))
+    dialog.build(width: parent.window.dialogWidth)
     dialog.window.setModal(for: parent.window)
     dialog.window.present()
   }

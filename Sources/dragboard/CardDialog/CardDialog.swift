@@ -30,7 +30,7 @@ final class CardDialog {
     known: [CardLabel] = [], attachments: AttachmentsForm? = nil, _ save: @escaping Save
   ) {
     let dialog = CardDialog(card, typed, known, attachments, save)
-    dialog.build(heading, width: min(440, parent.width))
+    dialog.build(heading, width: parent.dialogWidth)
     dialog.window.setModal(for: parent)
     dialog.window.present()
     dialog.title.focus()
