@@ -52,6 +52,38 @@ extension OnTheDesktop {
       }
     }
 
+    /// GTK lets notes that do not scroll keep the steps of a wheel.
+    @Test(arguments: usually(.x11))
+    func aWheelOverTheNotesScrollsTheDialogAroundThem(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let card = try store.cards(in: store.lists()[0].id)[0].id
+        var details = CardDetails()
+        details.checklist = (1...30).map { ChecklistItem("item \($0)") }
+        try store.perform(.editDetails(card, details))
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.focusDialog()
+        for isPreview in [false, true] {
+          _ = try app.findAtRest("label", "Notes")
+          let notes = try #require(try app.seen("label", "Notes"))
+          if isPreview { try app.press("ctrl+shift+p") }
+          let dialog = try app.dialog()
+          // Below the heading, where the notes stay while the dialog scrolls a little.
+          try desktop.display.move(to: (dialog.x + notes.x + 60, dialog.y + notes.y + 70))
+          for (steps, isBack) in [(1, false), (-4, true)] {
+            try desktop.display.turnWheel(steps)
+            try eventually(within: Timeout.long, isBack ? "it is back" : "it has scrolled") {
+              try app.seen("label", "Notes").map { ($0.y == notes.y) == isBack } ?? false
+            }
+          }
+        }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func itemsOfAChecklistAreReordered(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

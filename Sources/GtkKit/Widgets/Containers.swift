@@ -116,20 +116,42 @@ package final class ScrolledWindow: Widget {
   /// Scrolls sideways wherever the pointer is, also over a child that scrolls up and down only: GTK lets such a child
   /// keep the steps that it has no use for (GTK 4.8).
   package func scrollsSidewaysOverAll() {
+    onScroll { [weak self] x, y, isWheel in
+      guard let self, abs(x) > abs(y) else { return false }
+      horizontal.scroll(by: x, isWheel: isWheel)
+      return true
+    }
+  }
+
+  /// Scrolls another window around this one up and down where this one is at its end: GTK lets it keep the steps that
+  /// it has no use for (GTK 4.8).
+  package func passesSteps(to other: ScrolledWindow) {
+    onScroll { [weak self, weak other] x, y, isWheel in
+      guard let self, let other, abs(y) > abs(x),
+        y < 0 ? vertical.value <= 0 : vertical.value >= vertical.end
+      else { return false }
+      other.vertical.scroll(by: y, isWheel: isWheel)
+      return true
+    }
+  }
+
+  /// Calls the body with the steps of a wheel, or the pixels of a touchpad, before this window and its children get
+  /// them.
+  ///
+  /// - Parameter body: returns whether it handled them.
+  private func onScroll(
+    _ body: @escaping @MainActor (_ x: Double, _ y: Double, _ isWheel: Bool) -> Bool
+  ) {
     let controller = Object(
       adopting: nonNull(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)).raw)
     gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
-    controller.on("scroll") { [weak self] arguments in
-      guard let self, let source = arguments.object(0).map({ OpaquePointer($0) }) else { return }
+    controller.on("scroll") { arguments in
+      guard let source = arguments.object(0).map({ OpaquePointer($0) }) else { return }
       let state = gtk_event_controller_get_current_event_state(source).rawValue
       var (x, y) = (arguments.double(1), arguments.double(2))
       if state & GDK_SHIFT_MASK.rawValue != 0 { (x, y) = (y, x) }
-      guard abs(x) > abs(y) else { return arguments.answer(false) }
-      // A wheel's step is as long as GtkScrolledWindow's; a touchpad reports pixels.
       let isWheel = gtk_event_controller_scroll_get_unit(source) == GDK_SCROLL_UNIT_WHEEL
-      let step = isWheel ? pow(horizontal.page, 2.0 / 3.0) : 1
-      horizontal.value = max(0, min(horizontal.value + x * step, horizontal.end))
-      arguments.answer(true)
+      arguments.answer(body(x, y, isWheel))
     }
     addController(controller)
   }
@@ -162,6 +184,12 @@ package final class Adjustment: Object {
   package var end: Double { gtk_adjustment_get_upper(cast()) - page }
   /// The size of the visible part.
   package var page: Double { gtk_adjustment_get_page_size(cast()) }
+
+  /// Scrolls by steps of a wheel, as long as GtkScrolledWindow's, or by pixels.
+  fileprivate func scroll(by distance: Double, isWheel: Bool) {
+    let step = isWheel ? pow(page, 2.0 / 3.0) : 1
+    value = max(0, min(value + distance * step, end))
+  }
 
   /// Scrolls as little as necessary to show a range.
   package func show(from lower: Double, to upper: Double) {

@@ -70,6 +70,7 @@ final class CardDialog {
     if let attachments { content.append(attachments.widget) }
     content.margins(top: 6, bottom: 18, start: 18, end: 18)
     let page = ScrolledWindow(content, horizontally: false, vertically: true)
+    notes.passSteps(to: page)
     form.checklist.onGrow = { [weak self] in
       guard let self else { return }
       keepInSight(form.checklist.new, of: content, in: page)

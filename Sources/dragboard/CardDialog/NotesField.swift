@@ -8,6 +8,7 @@ final class NotesField {
   private let view = TextView()
   private let preview = Label().wrapping(centered: false)
   private let pages = Pages()
+  private let scrollers: [ScrolledWindow]
   private let button = ToggleButton(
     icon: "view-reveal-symbolic", tooltip: translated("Preview (Ctrl+Shift+P)"))
 
@@ -25,6 +26,7 @@ final class NotesField {
     let read = ScrolledWindow(preview, horizontally: false, vertically: true)
     read.expanding(vertically: true).minimum(height: 140)
     read.add(style: "card")
+    scrollers = [scroller, read]
     pages.add(scroller, as: "text")
     pages.add(read, as: "preview")
     pages.shown = "text"
@@ -36,6 +38,11 @@ final class NotesField {
   }
 
   var text: String { view.text }
+
+  /// Lets a wheel over the notes scroll the page around them once the notes are at their end.
+  func passSteps(to page: ScrolledWindow) {
+    for scroller in scrollers { scroller.passesSteps(to: page) }
+  }
 
   func togglePreview() { button.isActive.toggle() }
 
