@@ -40,7 +40,7 @@ import Testing
     #expect(renewal.brokerAppeared(":1.2") == true)
     renewal.accepted(as: Self.second, by: ":1.2")
     #expect(renewal.brokerAppeared(":1.3") == false)
-    let step = succeeds ? renewal.succeeded() : renewal.failed(brokerHasEnded: false)
+    let step = succeeds ? renewal.succeeded() : renewal.failed(.refusal)
     #expect(step == .ask)
     #expect(renewal.brokerAppeared(":1.3") == false, "it is being asked")
     renewal.accepted(as: Self.first, by: ":1.3")
@@ -50,7 +50,7 @@ import Testing
   @Test func `a dragd that ends before its reply is followed by the next`() {
     var renewal = kept()
     #expect(renewal.brokerAppeared(":1.2") == true)
-    #expect(renewal.failed(brokerHasEnded: true) == .wait)
+    #expect(renewal.failed(.brokerEnded) == .wait)
     #expect(!renewal.isOver)
     #expect(renewal.brokerAppeared(":1.3") == true)
   }
@@ -58,18 +58,32 @@ import Testing
   @Test func `a refusal is the end`() {
     var renewal = kept()
     #expect(renewal.brokerAppeared(":1.2") == true)
-    #expect(renewal.failed(brokerHasEnded: false) == .end)
+    #expect(renewal.failed(.refusal) == .end)
     #expect(renewal.isOver)
     #expect(renewal.brokerAppeared(":1.3") == false)
   }
 
-  @Test(arguments: [false, true])
-  func `a first request that fails is not repeated`(brokerHasEnded: Bool) {
+  @Test(arguments: [Renewal.Reason.refusal, .brokerEnded])
+  func `a first request that fails is not repeated`(failure: Renewal.Reason) {
     var renewal = Renewal()
     // More items follow.
     renewal.accepted(as: Self.first, by: ":1.1")
     #expect(renewal.brokerAppeared(":1.2") == false)
-    #expect(renewal.failed(brokerHasEnded: brokerHasEnded) == .end)
+    #expect(renewal.failed(failure) == .end)
+  }
+
+  @Test func `a busy dragd is asked three times in all`() {
+    var renewal = Renewal()
+    for _ in 1...2 {
+      #expect(renewal.failed(.busy) == .ask)
+      #expect(renewal.failed(.busy) == .ask)
+      renewal.accepted(as: Self.first, by: ":1.1")
+      #expect(renewal.succeeded() == .keep)
+      #expect(renewal.brokerAppeared(":1.2") == true)
+    }
+    #expect(renewal.failed(.busy) == .ask)
+    #expect(renewal.failed(.busy) == .ask)
+    #expect(renewal.failed(.busy) == .end)
   }
 
   @Test func `what is ended during a request is withdrawn`() {
@@ -83,6 +97,6 @@ import Testing
     renewal = kept()
     #expect(renewal.brokerAppeared(":1.2") == true)
     renewal.stop()
-    #expect(renewal.failed(brokerHasEnded: false) == .wait)
+    #expect(renewal.failed(.refusal) == .wait)
   }
 }

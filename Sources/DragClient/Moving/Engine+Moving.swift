@@ -9,6 +9,8 @@ extension Engine {
     connection.owner != nil && claims[cookie] == connection.owner
   }
 
+  func forgetClaim(of source: MoveSource) { claims[source.cookie] = nil }
+
   func claimed(_ source: MoveSource, deleted keys: Set<String>) {
     claims[source.cookie] = connection.owner
     for core in sources.values where core.options.moves?.cookie == source.cookie {

@@ -95,6 +95,8 @@ extension Session {
       } catch {
         if case .end = publication.step { throw error }
         failure = error
+        // A new dragd does not know the claim.
+        if error.code == .busy, let moves = core.options.moves { run { $0.forgetClaim(of: moves) } }
         publication.follow(.failed(RequestError(error)))
       }
     }

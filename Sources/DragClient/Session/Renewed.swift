@@ -16,7 +16,7 @@ extension Renewed {
   /// Whether to call `renew` for a dragd that has appeared.
   func brokerAppeared(_ owner: String) -> Bool { updateRenewal { $0.brokerAppeared(owner) } }
 
-  /// Asks dragd for it, and each dragd that appears meanwhile.
+  /// Asks dragd for it, again as `Renewal` says.
   ///
   /// - Throws: why it is over.
   func renew(
@@ -28,8 +28,8 @@ extension Renewed {
         try await ask()
         step = updateRenewal { $0.succeeded() }
       } catch {
-        let brokerHasEnded = RequestError(error).brokerHasEnded
-        step = updateRenewal { $0.failed(brokerHasEnded: brokerHasEnded) }
+        let reason = Renewal.Reason(RequestError(error))
+        step = updateRenewal { $0.failed(reason) }
         if step == .end { throw error }
       }
       if step != .ask { return step }

@@ -11,7 +11,7 @@ package struct Renewal: Sendable {
   package enum Step: Hashable, Sendable {
     /// Dragd has it: nothing before the next dragd appears.
     case keep
-    /// Ask again: another dragd has appeared meanwhile.
+    /// Ask again: another dragd has appeared meanwhile, or dragd was busy.
     case ask
     /// That dragd has ended: the bus announces the next one.
     case wait
@@ -19,6 +19,15 @@ package struct Renewal: Sendable {
     case withdraw(Identifier)
     /// It is over, because dragd refused it.
     case end
+  }
+
+  /// Why a request has failed.
+  package enum Reason: Sendable {
+    /// Dragd has ended before it replied.
+    case brokerEnded
+    /// Dragd is busy: a new one, for example, does not know the claim of the cookie. The driver claims it again.
+    case busy
+    case refusal
   }
 
   /// At the last dragd that accepted it.
@@ -30,6 +39,9 @@ package struct Renewal: Sendable {
   private var broker: String?
   /// The dragd that has appeared while a request was on its way.
   private var next: String?
+  /// How often in a row dragd was busy.
+  private var busyReplies = 0
+  private static let mostBusyReplies = 2
 
   package init() {}
 
@@ -58,6 +70,7 @@ package struct Renewal: Sendable {
   /// Records that dragd has all of it.
   package mutating func succeeded() -> Step {
     hasSucceeded = true
+    busyReplies = 0
     if isOver, let id {
       isAsking = false
       return .withdraw(id)
@@ -66,17 +79,20 @@ package struct Renewal: Sendable {
   }
 
   /// Records that the request has failed.
-  ///
-  /// - Parameter brokerHasEnded: whether dragd has ended before it replied.
-  package mutating func failed(brokerHasEnded: Bool) -> Step {
+  package mutating func failed(_ reason: Reason) -> Step {
     broker = nil
+    if reason == .busy, !isOver, busyReplies < Self.mostBusyReplies {
+      busyReplies += 1
+      return .ask
+    }
+    busyReplies = 0
     // After a first request without a reply dragd may have it all the same, and the client cannot name it.
     guard hasSucceeded else {
       isOver = true
       return .end
     }
     if let step = end() { return step }
-    if isOver || brokerHasEnded { return .wait }
+    if isOver || reason == .brokerEnded { return .wait }
     isOver = true
     return .end
   }
@@ -88,5 +104,12 @@ package struct Renewal: Sendable {
     isAsking = next != nil && !isOver
     next = nil
     return isAsking ? .ask : nil
+  }
+}
+
+extension Renewal.Reason {
+  package init(_ error: RequestError) {
+    self =
+      error.brokerHasEnded ? .brokerEnded : error.code == .broker(.busy) ? .busy : .refusal
   }
 }

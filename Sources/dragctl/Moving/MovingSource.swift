@@ -98,7 +98,7 @@ final class MovingSource {
 
   // MARK: The cookie
 
-  /// Claims the cookie for a connection, which may then offer. From then on no earlier move can commit.
+  /// From then on no earlier move can commit.
   private func claim(on connection: BrokerConnection) throws(Failure) {
     preparing = []
     let left = try claim(over: connection)
@@ -106,27 +106,19 @@ final class MovingSource {
     if let first = left.first { throw Failure(.other, first.reason.message) }
   }
 
-  /// Claims the cookie and publishes the files that are left; tries again when dragd was replaced in between.
+  /// Claims the cookie and publishes the files that are left.
   func publish(
     _ publication: inout RemainingOffer, on connection: BrokerConnection,
-    _ publish: (inout RemainingOffer) throws(Failure) -> Identifier
+    replacing old: Identifier? = nil
   ) throws(Failure) -> Identifier {
-    var attempts = 0
-    while true {
-      try claim(on: connection)
-      guard hasFiles else { throw Failure(.notFound, translated("all of it has moved away")) }
-      let owner = connection.owner
-      do throws(Failure) {
-        publication.recordMoves(of: moved, cookie: cookie)
-        return try publish(&publication)
-      } catch {
-        // A new dragd does not know the cookie, or no dragd runs at the moment.
-        attempts += 1
-        guard attempts < 3, error.status == .unavailable || connection.owner != owner else {
-          throw error
-        }
-      }
-    }
+    try claim(on: connection)
+    guard hasFiles else { throw Failure(.notFound, translated("all of it has moved away")) }
+    publication.recordMoves(of: moved, cookie: cookie)
+    FailPoint.pass("source: send Offer")
+    let id = try publication.publish(
+      on: connection, source: CommandSource.path, replacing: old)
+    FailPoint.pass("source: Offer answered")
+    return id
   }
 
   /// Ends the source: releases the cookie, deletes files that have moved away, and removes the note.

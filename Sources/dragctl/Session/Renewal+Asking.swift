@@ -2,21 +2,24 @@ internal import DragConnection
 internal import DragModel
 
 extension Renewal {
-  /// Asks dragd, and blocks. After a failure `isOver` says whether to ask the next dragd.
+  /// Asks dragd, again as `Renewal` says, and blocks. After a failure `isOver` says whether to ask the next dragd.
   ///
   /// - Parameter request: gets the identifier at the last dragd.
   mutating func ask(
     on connection: BrokerConnection, _ request: (Identifier?) throws(Failure) -> Identifier
   ) throws(Failure) -> Identifier {
-    do throws(Failure) {
-      let id = try request(id)
-      accepted(as: id, by: connection.owner)
-      // The loop reports each new dragd, and stands still meanwhile.
-      _ = succeeded()
-      return id
-    } catch {
-      _ = failed(brokerHasEnded: error.brokerHasEnded)
-      throw error
+    while true {
+      do throws(Failure) {
+        let new = try request(id)
+        accepted(as: new, by: connection.owner)
+        // No other dragd has been reported meanwhile: the loop stands still.
+        _ = succeeded()
+        return new
+      } catch {
+        let reason: Reason =
+          error.brokerHasEnded ? .brokerEnded : error.code == .busy ? .busy : .refusal
+        guard failed(reason) == .ask else { throw error }
+      }
     }
   }
 }

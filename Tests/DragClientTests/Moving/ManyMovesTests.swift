@@ -39,4 +39,27 @@ import Testing
       #expect(asked.value == 4)
     }
   }
+
+  /// A new dragd does not know the claim of the one before.
+  @Test func aSourceClaimsAgainBeforeABusyDragdIsAskedAgain() async throws {
+    try await Fixture.runInTurn { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      let offers = Box(0)
+      let fake = try FakeDragd(on: bus) { member in
+        guard member == "Offer" else {
+          return .reply { try $0.appendArray(of: "(ss)") { _ throws(BusError) in } }
+        }
+        offers.count()
+        guard offers.value > 1 else { return .error(ErrorCode.busy.errorName, "claim first") }
+        return .reply { try $0.appendPath(Identifier(high: 1, middle: 2, low: 3).offerPath) }
+      }
+      let client = try await DragClient.connect(to: .address(bus.address))
+      var options = OfferingOptions(operations: [.move])
+      options.moves = MoveSource(cookie: MoveSource.newCookie()) { _ in }
+      let offering = try await client.offer(
+        [ItemProvider("held", key: "a")], options: options)
+      #expect(fake.calls == ["UnacknowledgedMoves", "Offer", "UnacknowledgedMoves", "Offer"])
+      withExtendedLifetime(offering) {}
+    }
+  }
 }

@@ -199,6 +199,19 @@ import Testing
     }
   }
 
+  /// A new dragd does not know the claim of the one before.
+  @Test func aSourceOfMovesClaimsAgainBeforeABusyDragdIsAskedAgain() throws {
+    let (result, calls) = try run("offer", "--operations", "move", "/etc/hostname") { member in
+      member == "Offer"
+        ? .error(ErrorCode.busy.errorName, "claim first")
+        : .reply { try $0.appendArray(of: "(ss)") { _ throws(BusError) in } }
+    }
+    #expect(result.status == 6, "\(result.error)")
+    let attempt = ["UnacknowledgedMoves", "Offer"]
+    // In the end dragctl claims the cookie once more, to release it.
+    #expect(calls == attempt + attempt + attempt + ["UnacknowledgedMoves"])
+  }
+
   @Test func aDragdThatVanishesIsUnavailable() throws {
     let (result, _) = try run("accept") { _ in .vanish }
     #expect(result.status == 7)

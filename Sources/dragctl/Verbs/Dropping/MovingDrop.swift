@@ -71,12 +71,9 @@ final class MovingDrop {
       Failure(.other, "\($0)")
     }
     var publication = RemainingOffer(items, Self.options)
-    let offer = try moving.publish(&publication, on: connection) {
-      [connection] publication throws(Failure) in
-      FailPoint.pass("source: send Offer")
-      let id = try publication.publish(on: connection, source: CommandSource.path)
-      FailPoint.pass("source: Offer answered")
-      return id
+    var renewal = Renewal()
+    let offer = try renewal.ask(on: connection) { _ throws(Failure) in
+      try moving.publish(&publication, on: connection)
     }
     do throws(RequestError) {
       connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }

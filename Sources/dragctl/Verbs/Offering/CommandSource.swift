@@ -196,22 +196,11 @@ final class CommandSource {
   private func offer() throws(Failure) -> Identifier {
     var rest = publication
     defer { publication = rest }
-    return try renewal.ask(on: connection) { old throws(Failure) in
-      guard let moving else { return try publish(&rest, replacing: old) }
-      return try moving.publish(&rest, on: connection) { rest throws(Failure) in
-        try publish(&rest, replacing: old)
-      }
-    }
-  }
-
-  private func publish(
-    _ publication: inout RemainingOffer, replacing old: Identifier?
-  ) throws(Failure) -> Identifier {
-    FailPoint.pass("source: send Offer")
     // A restarted dragd may have restored the offer, and must not list it twice.
-    let id = try publication.publish(on: connection, source: Self.path, replacing: old)
-    FailPoint.pass("source: Offer answered")
-    return id
+    return try renewal.ask(on: connection) { old throws(Failure) in
+      if let moving { return try moving.publish(&rest, on: connection, replacing: old) }
+      return try rest.publish(on: connection, source: Self.path, replacing: old)
+    }
   }
 
   /// Withdraws the offer: `run` returns once the transfers that run have ended.
