@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
-// Without the generated wayland-client-protocol.h: the registry, a callback and the name of a seat are all that is
-// used.
+// This header declares the little that is used of the generated wayland-client-protocol.h: the registry, a callback and
+// the name of a seat.
 #include <wayland-client-core.h>
 
 extern const struct wl_interface wl_registry_interface;

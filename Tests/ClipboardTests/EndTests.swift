@@ -26,7 +26,7 @@ import Testing
     try killInPaste(of: "echo start", kind, victim)
   }
 
-  /// More than dragclip collects before it gives a program anything.
+  /// The content is more than dragclip collects before it gives a program anything.
   @Test(arguments: cases)
   func `a paste ends when one who serves it is killed in the middle of the bytes`(
     _ kind: DisplayServer, _ victim: Victim

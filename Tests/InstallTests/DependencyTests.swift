@@ -94,7 +94,7 @@ import Testing
           try folder.makeFolder("cache"), "--package-path", folder.path("inbox"),
         ], within: .seconds(1800))
       #expect(result.exit == .success, "\(result.output)\(result.error)")
-      // By path SwiftPM reads the flags of every target, also of those that it does not build.
+      // For a dependency by path SwiftPM reads the flags of every target, also of those that it does not build.
       if reference != .path { #expect(!(result.output + result.error).contains("poison")) }
       let built = folder.path("inbox/.build/debug/Inbox")
       #expect(FileManager.default.isExecutableFile(atPath: built))

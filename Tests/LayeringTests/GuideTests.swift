@@ -44,7 +44,7 @@ import Testing
         where line.hasBytes(ofAny: Self.keywords) {
           if let match = line.firstMatch(of: declaration) {
             declared.insert(String(match.1))
-            // What is declared within another type is named by that.
+            // A nested type's members count as the outer type's.
             if line.first?.isWhitespace == false { type = String(match.1) }
           } else if let match = line.firstMatch(of: function) {
             members[type, default: []].insert(String(match.1))

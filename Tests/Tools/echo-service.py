@@ -8,7 +8,7 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import open_dbus_connection
 
 connection = open_dbus_connection("SESSION")
-# Not waited for: the call that this program was started for comes before the reply.
+# Do not wait for the reply: the call that the bus started this program for comes before it.
 connection.send(message_bus.RequestName(sys.argv[1]))
 while True:
     call = connection.receive()

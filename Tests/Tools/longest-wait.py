@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Asks an application on the session bus something again and again, which its main loop has to answer.
+"""Calls an application on the session bus again and again, with a call that its main loop answers.
 
     longest-wait.py NAME PATH
 

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// While the pipe is full, so that the rest is asked for afterwards.
+  /// The pipe is full meanwhile, so XSelections reads the rest afterwards.
   @Test func aPropertyThatShrinksWhileItIsReadIsAFailure() throws {
     try XSession.run { session in
       let owner = try session.owner("shrinking", 1_000_000, 1)

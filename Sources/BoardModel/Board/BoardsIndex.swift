@@ -30,8 +30,8 @@ package actor BoardsIndex {
     try count(search, \.texts)
   }
 
-  /// The number of found cards in the archive of each board: cards that are put away, and cards of lists that are. A
-  /// board without any is left out.
+  /// The number of found cards in the archive of each board: archived cards, and cards of archived lists. A board
+  /// without any is left out.
   ///
   /// - Returns: nil if the task was cancelled meanwhile.
   package func countArchived(_ search: CardSearch) throws(BoardError) -> [BoardID: Int]? {

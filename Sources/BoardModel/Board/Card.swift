@@ -20,7 +20,7 @@ package struct Card: Hashable, Sendable, Identifiable {
   package var representations: [RepresentationInfo]
   package var details = CardDetails()
   package var attachments: [Attachment] = []
-  /// Whether it is put away: lists do not show it.
+  /// Whether it is archived: lists do not show it.
   package var isArchived = false
 }
 

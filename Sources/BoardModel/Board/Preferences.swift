@@ -34,7 +34,7 @@ package struct Preferences: Hashable, Sendable {
     case stay
     /// It is put at the end of its list.
     case end
-    /// It is put away.
+    /// It is archived.
     case archive
   }
 

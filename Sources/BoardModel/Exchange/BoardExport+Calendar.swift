@@ -6,7 +6,7 @@ internal import Translations
 extension BoardStore {
   /// The cards of lists as tasks of one calendar, which says for each in which list it is (RFC 5545).
   ///
-  /// - Parameter list: only this one; nil for all of the board that are not put away.
+  /// - Parameter list: only this one; nil for all of the board that are not archived.
   /// - Throws: `missingLibrary` too.
   package func calendar(
     of board: BoardID, only list: ListID? = nil

@@ -3,9 +3,9 @@ internal import Translations
 
 extension BoardStore {
   /// Lists as Markdown: a heading each, with a task for each card, as GitHub and Obsidian's Kanban read it. Limits and
-  /// the cards that are put away stand there as Obsidian's Kanban writes them.
+  /// the archived cards stand there as Obsidian's Kanban writes them.
   ///
-  /// - Parameter list: only this one; nil for all of the board that are not put away.
+  /// - Parameter list: only this one; nil for all of the board that are not archived.
   package func markdown(
     of board: BoardID, only list: ListID? = nil
   ) throws(BoardError) -> BoardExport {
@@ -41,7 +41,7 @@ extension BoardStore {
     return "## \(isMark ? "\\" : "")\(line(list.title))\(limit)\n"
   }
 
-  /// The lines for the cards that are put away.
+  /// The lines for the archived cards.
   ///
   /// - Parameter last: the list to which an import restores them: Markdown does not say where each was.
   private func archive(

@@ -5,7 +5,7 @@ extension BoardStore {
   /// The cards of lists as a todo.txt, a line for each: `x (A) Paint the fence +Garden @home due:2026-11-25`.
   ///
   /// - Parameters:
-  ///   - list: only this one; nil for all of the board that are not put away.
+  ///   - list: only this one; nil for all of the board that are not archived.
   ///   - title: of the list whose cards have no project: the file's name without its ending, as an import calls the
   ///     list of tasks without one.
   package func todoText(

@@ -7,7 +7,8 @@ extension BoardImport {
   static let markdownType = "text/markdown"
 
   /// Reads lists. An item's first line is the card's title, items with boxes in it are its checklist, everything else
-  /// in it is its text. The cards of an archive, as Obsidian's Kanban writes it, are put away in the last list.
+  /// in it is its text. The cards of an archive, as Obsidian's Kanban writes it, become archived cards
+  /// of the last list.
   ///
   /// - Parameter title: of a list for items that stand before the first heading.
   /// - Throws: `malformed` for bytes that are not UTF-8, and for more than the limits allow.

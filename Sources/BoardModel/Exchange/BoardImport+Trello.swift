@@ -6,7 +6,7 @@ internal import Translations
 extension BoardImport {
   package static let trelloType = "application/json"
 
-  /// Reads the lists of a board with their cards, in Trello's order. What is archived there is put away here.
+  /// Reads the lists of a board with their cards, in Trello's order. Archived cards and lists stay archived.
   ///
   /// - Throws: `malformed` for content that is not the export of a board, and for more than the limits allow.
   package init(trello bytes: [UInt8]) throws(BoardError) {

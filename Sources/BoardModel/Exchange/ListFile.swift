@@ -62,7 +62,7 @@ extension BoardImport {
 extension BoardStore {
   /// Lists of a board as a file of the type that its name has: iCalendar, todo.txt or Markdown.
   ///
-  /// - Parameter list: only this one; nil for all of the board that are not put away.
+  /// - Parameter list: only this one; nil for all of the board that are not archived.
   package func export(
     _ board: BoardID, only list: ListID? = nil, toFileNamed name: String
   ) throws(BoardError) -> BoardExport {

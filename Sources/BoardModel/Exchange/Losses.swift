@@ -100,14 +100,14 @@ extension Losses {
     }
   }
 
-  /// The cards that are put away.
+  /// The archived cards.
   mutating func addArchive(_ cards: [(card: Card, list: BoardList)]) {
     for (card, _) in cards {
       add(translated("“{title}” in the archive", ["title": card.shownTitle]))
     }
   }
 
-  /// The lists that are put away, with their cards.
+  /// The archived lists, with their cards.
   mutating func addArchive(_ lists: [BoardList]) {
     for list in lists {
       add(translated("the list “{title}” in the archive", ["title": list.title]))

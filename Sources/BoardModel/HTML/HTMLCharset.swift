@@ -6,8 +6,8 @@ enum HTMLCharset {
   /// How far a page may declare its charset (HTML Living Standard, section 4.2.5.4).
   private static let declared = 1024
 
-  /// A byte order mark says the charset, else the sender, else the page itself. Without any it is UTF-8, or
-  /// windows-1252 where the bytes are not UTF-8. The names of Latin-1 and ASCII mean windows-1252 too, as for browsers.
+  /// A byte order mark names the charset; without one the sender does, then the page. Without any it is UTF-8, or
+  /// windows-1252 if the bytes are not UTF-8. The names of Latin-1 and ASCII mean windows-1252 too, as for browsers.
   ///
   /// - Parameter charset: what the sender says.
   /// - Throws: `malformed` for bytes that are not text in their charset.
@@ -49,7 +49,7 @@ enum HTMLCharset {
       guard rest.first == "=" else { continue }
       let name = rest.dropFirst().drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
         .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:+".contains($0)) }
-      // A page that can be read so far is in no UTF-16.
+      // A page whose `<meta>` can be read as ASCII is not in UTF-16.
       if !name.isEmpty { return name.hasPrefix("utf-16") ? "utf-8" : String(name) }
     }
     return nil

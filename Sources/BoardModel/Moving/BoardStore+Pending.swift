@@ -101,7 +101,7 @@ extension BoardStore {
     try forgetContents(contents)
   }
 
-  /// The list, or another one where it has been deleted or put away meanwhile.
+  /// The list, or another one if it was deleted or archived meanwhile.
   private func existingList(_ list: ListID) throws(BoardError) -> ListID {
     let wanted = try self.list(list)
     if let wanted, !wanted.isArchived { return list }

@@ -32,7 +32,7 @@ package struct NewCard: Sendable {
   package var hasPicture = false
   package var details = CardDetails()
   package var attachments: [NewAttachment] = []
-  /// Whether it is put away at once.
+  /// Whether it is archived at once.
   package var isArchived = false
   /// Best first, byte for byte as they arrived.
   package var representations: [(type: String, content: Content)]

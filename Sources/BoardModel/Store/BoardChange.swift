@@ -14,7 +14,7 @@ package enum BoardChange: Sendable {
     title: String, at: Int?, on: BoardID, limit: Int? = nil, refusingKnown: Bool = false)
   /// Sets how many cards a list should have at most; nil removes the limit.
   case limitList(ListID, Int?)
-  /// Puts a list with its cards away, or brings it back unless another list of the board has its title by then.
+  /// Archives a list with its cards, or restores it unless another list of the board has its title by then.
   case archiveList(ListID, Bool)
   case sortList(ListID, by: CardOrder)
   /// - Parameter refusingKnown: as for `addList`.
@@ -36,8 +36,8 @@ package enum BoardChange: Sendable {
   case setDone([CardID], Bool, then: Preferences.WhenDone = .stay)
   /// Gives cards a label, or takes it from them; cards that no longer exist are left out.
   case setLabel([CardID], CardLabel, Bool)
-  /// Puts cards away, or brings them back together with those of their lists that are put away; cards that no longer
-  /// exist are left out.
+  /// Archives cards, or restores them together with those of their lists that are archived; cards that no longer exist
+  /// are left out.
   case archiveCards([CardID], Bool)
   /// Attaches files after those that the card has.
   case attach([NewAttachment], to: CardID)

@@ -226,7 +226,7 @@ extension BoardStore {
     }
   }
 
-  /// The shown cards get each other's ranks in the new order, so that cards that are put away keep theirs.
+  /// The shown cards get each other's ranks in the new order, so that archived cards keep theirs.
   func sortList(_ list: ListID, _ order: CardOrder) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       try requireList(list)

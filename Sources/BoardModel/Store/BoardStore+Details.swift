@@ -54,7 +54,7 @@ extension BoardStore {
 
   func archiveCards(_ ids: [CardID], _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
     let verb = isArchived ? "Archive" : "Restore"
-    // A board does not show a restored card while its list is put away.
+    // A board does not show a restored card while its list is archived.
     let lists = isArchived ? [] : try archivedLists(of: ids)
     for list in lists { try requireNoList(named: list.title, on: list.board, besides: list.id) }
     return try changeCards(
@@ -68,7 +68,7 @@ extension BoardStore {
     }
   }
 
-  /// Those of the cards' lists that are put away themselves.
+  /// The archived lists among those of the cards.
   private func archivedLists(of ids: [CardID]) throws(BoardError) -> [BoardList] {
     var lists: [BoardList] = []
     for id in ids {

@@ -2,8 +2,8 @@
 extension BoardStore {
   /// The cards of a board that a search finds, in the order of the board.
   ///
-  /// - Parameter includesArchive: whether it also finds what is put away: such cards stand behind the others of their
-  ///   lists, and lists that are put away behind the others.
+  /// - Parameter includesArchive: whether it also finds archived cards. They stand behind the others of their lists,
+  ///   and archived lists behind the others.
   package func search(
     _ search: CardSearch, on board: BoardID = .main, includesArchive: Bool = false
   ) throws(BoardError) -> [(list: BoardList, cards: [Card])] {
@@ -35,14 +35,14 @@ extension BoardStore {
       .mapValues { $0.map(\.card) }
   }
 
-  /// The cards of a board that are put away, each with its list, which may be put away too: the lists in their order.
+  /// The archived cards of a board, each with its list, which may be archived too: the lists in their order.
   package func archivedCards(
     on board: BoardID = .main
   ) throws(BoardError) -> [(card: Card, list: BoardList)] {
     try database.archivedCards(on: board)
   }
 
-  /// The lists of a board that are put away, in their order.
+  /// The archived lists of a board, in their order.
   package func archivedLists(on board: BoardID = .main) throws(BoardError) -> [BoardList] {
     try database.lists(on: board, archived: true)
   }

@@ -2,7 +2,7 @@ internal import Translations
 
 /// Changing the board.
 extension BoardStore {
-  /// Performs a change, which is durable when this returns, and one undo step.
+  /// Performs a change. The change is durable when this returns. It is one undo step.
   ///
   /// - Throws: `noSuchList`, `noSuchCard`, `invalid`; `diskFull`, `busy`, `storage`. Then nothing has changed.
   @discardableResult

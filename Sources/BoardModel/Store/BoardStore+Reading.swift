@@ -3,12 +3,12 @@ extension BoardStore {
   /// The boards, in their order.
   package func boards() throws(BoardError) -> [NamedBoard] { try database.boards() }
 
-  /// The lists of a board that are not put away, in their order.
+  /// The lists of a board that are not archived, in their order.
   package func lists(on board: BoardID = .main) throws(BoardError) -> [BoardList] {
     try database.lists(on: board)
   }
 
-  /// The list with an id, even if it is put away; nil where it does not exist.
+  /// The list with an id, even if it is archived; nil if it does not exist.
   package func list(_ id: ListID) throws(BoardError) -> BoardList? {
     try database.first(
       "SELECT title, board, card_limit, is_archived FROM lists WHERE id = ?", .text(id.rawValue)
@@ -61,9 +61,9 @@ extension BoardStore {
     ) { CardRow($0).card }
   }
 
-  /// The list with a title or an id. Where no title matches exactly, its case does not count.
+  /// The list with a title or an id. If no title matches exactly, case is ignored.
   ///
-  /// - Parameter includesArchive: whether to look among lists that are put away too.
+  /// - Parameter includesArchive: whether to look among archived lists too.
   /// - Throws: `noSuchList`, `ambiguous`.
   package func list(
     matching text: String, on board: BoardID = .main, includesArchive: Bool = false

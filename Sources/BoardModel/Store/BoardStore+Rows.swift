@@ -90,7 +90,7 @@ extension BoardStore {
 
   // MARK: Order
 
-  /// A rank among the lists of a board that are not put away.
+  /// A rank among the lists of a board that are not archived.
   func rank(
     ofListAt index: Int, on board: BoardID, without list: ListID?
   ) throws(BoardError) -> Rank {

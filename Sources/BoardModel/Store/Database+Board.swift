@@ -42,7 +42,7 @@ extension Database {
     ) { $0.integer(0) } ?? 0
   }
 
-  /// The cards that are put away, each with its list, which may be put away too.
+  /// The archived cards, each with its list, which may be archived too.
   func archivedCards(on board: BoardID) throws(BoardError) -> [(card: Card, list: BoardList)] {
     let cards = try all(
       """
@@ -58,7 +58,7 @@ extension Database {
     return found
   }
 
-  /// The cards that no list shows: all of lists that are put away, and those that are put away themselves.
+  /// The archived cards, and all cards of archived lists.
   func hiddenCards(on board: BoardID) throws(BoardError) -> [(card: Card, list: BoardList)] {
     var found: [(card: Card, list: BoardList)] = []
     for list in try lists(on: board, archived: true) {

@@ -36,7 +36,7 @@ enum CommandLineTool {
 
   /// Runs the verb and ends the process.
   static func run(_ arguments: [Argument]) -> Never {
-    // Before libdbus ignores SIGPIPE.
+    // Read this before libdbus ignores SIGPIPE.
     let brokenPipes = BrokenPipePolicy.inherited()
     Interruption.ignoreBrokenPipes()
     let words = withoutDemo(arguments)

@@ -28,7 +28,7 @@ struct TextProgram {
   }
 
   func selectFirstWord() throws {
-    // Clicks on the word elsewhere than where a drag starts; there the press would be a third click.
+    // Clicks beside the place where a drag starts: a press there would count as the third click.
     try desktop.display.move(to: (start.x - 30, start.y))
     try desktop.display.click(times: 2)
   }

@@ -50,8 +50,8 @@ final class World {
   }
 }
 
-/// Waits until the condition holds. The thread is left to others meanwhile. An answer that comes late is
-/// still an answer: the condition is looked at once more after the time has passed.
+/// Waits until the condition holds, and leaves the thread to others meanwhile. A late answer is still an answer: this
+/// checks the condition once more after the time has passed.
 func eventually(
   within limit: Duration = Timeout.usual, _ what: String,
   isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool

@@ -1,5 +1,5 @@
-/// A compositor that has only seats and their selections: Tests/Tools/data-control-compositor.py. Programs that know
-/// ext-data-control-v1 use that, which no compositor of Debian 12 has, and others wlr-data-control-unstable-v1.
+/// A compositor that has only seats and their selections: Tests/Tools/data-control-compositor.py. No compositor of
+/// Debian 12 has ext-data-control-v1; this one has both that and wlr-data-control-unstable-v1.
 package struct DataControlStub {
   /// The value of WAYLAND_DISPLAY.
   package let socket: String

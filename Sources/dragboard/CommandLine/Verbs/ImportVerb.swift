@@ -43,7 +43,7 @@ enum ImportVerb {
       throw failure
     }
     guard !read.lists.isEmpty else {
-      // The reader has left out the whole file then, which may be of any kind: do not list it.
+      // The reader left out the whole file, which may be of any kind; listing it would say nothing.
       throw CommandFailure(
         .refused, translated("there is no list in it"),
         hint: invocation.has("type") ? nil : formats)

@@ -10,7 +10,7 @@ struct MoveSetup: Sendable {
   var offers = 1
   /// Sudden ends of the source, the broker or a destination, together.
   var kills = 0
-  /// Ends of all at once, after which the disk lacks what was not synced.
+  /// Power cuts: every process ends, and the disk can lack unsynced entries.
   var powerCuts = 0
   /// Prepares and Endeds that the source answers with an error.
   var refusals = 0

@@ -81,7 +81,7 @@ extension MoveWorld {
     restoreOffers()
   }
 
-  /// All end, and of the entries that were not synced only the first `kept` are on the disk.
+  /// Every process ends; the disk keeps the first `kept` unsynced entries.
   mutating func cutPower(kept: Int) {
     left.powerCuts -= 1
     ledger = safe
