@@ -98,6 +98,43 @@ extension OnTheDesktop {
       }
     }
 
+    /// The line for a drop and the drop agree, also beside what has failed or comes later.
+    @Test(arguments: usually(.wayland))
+    func whatIsDroppedBelowAFailedCardStaysBelowIt(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start(width: 1000)
+        try desktop.waitForTargets(3)
+        let file = desktop.fixture.folder.path("there")
+        for (name, place) in [("first", ["--at", "1"]), ("second", [])] {
+          let offer = try desktop.offer(
+            "cat '\(file)' && echo \(name)", name: name, type: "text/plain;charset=utf-8")
+          let drop = try desktop.fixture.run(
+            Built.dragctl, ["drop", offer, "--on", "board/To Do"] + place, on: desktop.bus)
+          #expect(drop.exit != .exited(0))
+        }
+        let (first, second) = ("Loading first", "Loading second")
+        try app.expectSeen(["one", first, "two", second])
+        try desktop.drag("two", of: app, to: app, "one", below: true)
+        try app.expectSeen(["one", "two", first, second])
+        for isUndone in [true, false] {
+          try desktop.drag("one", of: app, to: app, second, below: true)
+          try app.expectSeen(["two", first, second, "one"])
+          guard isUndone else { break }
+          try app.press("ctrl+z")
+          try app.expectSeen(["one", "two", first, second])
+        }
+        try desktop.drag("two", of: app, to: app, first, below: true)
+        try app.expectSeen([first, "two", second, "one"])
+        try desktop.fixture.folder.write("there", text: "now ")
+        for names in [["now first", "two", second], ["now first", "two", "now second"]] {
+          try app.click("push button", "Retry")
+          try app.expectSeen(names + ["one"])
+        }
+        try app.expect(["To Do": ["now first", "two", "now second", "one"]])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func withoutDragdACardComesThroughTheDisplayServer(on server: DisplayServer) throws {
       try Desktop.run(on: server, dragd: false) { desktop in

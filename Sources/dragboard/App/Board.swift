@@ -86,6 +86,7 @@ final class Board {
   }
 
   private func show(_ board: BoardSnapshot) {
+    keepPlaceholders(board.cards)
     (lists, cards, byID) = (board.lists, board.cards, board.cardsByID)
   }
 
@@ -191,6 +192,7 @@ final class Board {
       }
       cards[list.id] = found
     }
+    keepPlaceholders(cards, changed: Set(outcome.cards))
     // Both change together: a board that cannot be read would look empty otherwise.
     self.lists = lists
     self.cards = cards
@@ -198,15 +200,66 @@ final class Board {
 
   // MARK: Placeholders
 
+  /// Keeps the placeholders at their places in lists that are about to be shown anew.
+  ///
+  /// - Parameter changed: the cards that may have other places than before.
+  private func keepPlaceholders(_ new: [ListID: [Card]], changed: Set<CardID> = []) {
+    for list in Set(placeholders.map(\.list)) {
+      let before = Self.depths(cards[list] ?? [], besides: changed)
+      let after = Self.depths(new[list] ?? [], besides: changed)
+      keepPlaceholders(in: list, without: Set(before.keys.filter { before[$0] != after[$0] }))
+    }
+  }
+
+  /// How many others are before each of some cards of a list; 0 before the others themselves.
+  private static func depths(_ cards: [Card], besides some: Set<CardID>) -> [CardID: Int] {
+    var (depths, others) = ([CardID: Int](), 0)
+    for card in cards {
+      let isOther = !some.contains(card.id)
+      depths[card.id] = isOther ? 0 : others
+      if isOther { others += 1 }
+    }
+    return depths
+  }
+
   /// Shows a placeholder and starts its work.
-  func add(_ placeholder: Placeholder) {
+  ///
+  /// - Parameter other: the placeholder before which it stands; nil for below all that are before the same card.
+  func add(_ placeholder: Placeholder, before other: Placeholder.ID? = nil) {
     placeholder.onChange = { [weak self] in self?.notifyObservers(of: $0) }
     placeholder.onRemoval = { [weak self] placeholder in
       self?.placeholders.removeAll { $0 === placeholder }
       self?.notifyObservers()
     }
-    placeholders.append(placeholder)
+    let index = placeholders.firstIndex { $0.id == other } ?? placeholders.endIndex
+    placeholders.insert(placeholder, at: index)
     placeholder.start()
     notifyObservers()
+  }
+
+  /// Keeps the placeholders above a position above the cards that have just come to it, if they have.
+  func keepPlaceholders(above cards: [CardID], at place: ListPlace) {
+    let before = self.cards(in: place.list).map(\.id).prefix { $0 != place.next }
+    guard let first = cards.first, before.last == cards.last else { return }
+    let end = placeholders.firstIndex { $0.id == place.placeholder } ?? placeholders.endIndex
+    let above = placeholders[..<end].filter { $0.list == place.list && $0.next == place.next }
+    guard !above.isEmpty else { return }
+    for placeholder in above { placeholder.next = first }
+    notifyObservers()
+  }
+
+  /// Keeps the placeholders before cards that leave their places before the next card that stays.
+  func keepPlaceholders(in list: ListID, without gone: Set<CardID>) {
+    let order = cards(in: list).map(\.id)
+    guard placeholders.contains(where: { $0.list == list && $0.next.map(gone.contains) == true })
+    else { return }
+    // Those that get the same next card keep their order.
+    let shown = entries(in: list)
+    let here = shown.compactMap { id in placeholders.first { $0.id == id } }
+    placeholders = placeholders.filter { $0.list != list } + here
+    for placeholder in here {
+      guard let next = placeholder.next, gone.contains(next) else { continue }
+      placeholder.next = order.drop { $0 != next }.first { !gone.contains($0) }
+    }
   }
 }

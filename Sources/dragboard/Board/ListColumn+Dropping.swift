@@ -66,10 +66,12 @@ extension ListColumn {
     if let new { view.row(of: new.id)?.part(new.side, isSliding: true) }
   }
 
-  /// The card after a place; nil for the end.
-  func card(at place: DropPlace) -> CardID? {
-    view.list.strings.dropFirst(place.row).lazy.map { CardID(rawValue: $0) }
-      .first { self.board.card($0) != nil }
+  /// What is after a place.
+  func listPlace(at place: DropPlace) -> ListPlace {
+    let below = view.list.strings.dropFirst(place.row)
+    let next = below.lazy.map { CardID(rawValue: $0) }.first { self.board.hasCard($0) }
+    return ListPlace(
+      list: id, next: next, placeholder: below.first.flatMap { $0 == next?.rawValue ? nil : $0 })
   }
 
   // MARK: Hovering

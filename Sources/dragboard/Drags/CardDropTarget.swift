@@ -47,11 +47,10 @@ final class CardDropTarget: DropDestination {
       AttachingDrop(drop, to: card, commands).start()
       return true
     }
-    let next = column.card(at: column.place(at: y))
+    let place = column.listPlace(at: column.place(at: y))
     let action = action(for: drop)
     column.showInsertion(at: nil, isDropped: true)
     guard !action.isEmpty else { return false }
-    let place = ListPlace(list: column.id, next: next)
     guard let drag = board.drag(of: drop) else {
       DropReceiver(drop, action, place, commands).start()
       return true

@@ -17,9 +17,9 @@ final class ClipboardReceiver {
   }
 
   func start() {
-    let placeholder = Placeholder(name: translated("Clipboard"), list: place.list, next: place.next)
+    let placeholder = Placeholder(name: translated("Clipboard"), at: place)
     placeholder.work = { try await self.receive($0) }
-    commands.board.add(placeholder)
+    commands.board.add(placeholder, before: place.placeholder)
   }
 
   private func receive(_ placeholder: Placeholder) async throws {
@@ -27,21 +27,21 @@ final class ClipboardReceiver {
     // Cards that this process has cut itself are reordered without being read.
     let isMove = !clipboard.isLocal && clipboard.types.contains(CardContent.cutType)
     if let cards = try await ownCards() {
-      commands.revealPasted(CardPlacement.place(cards, copying: !isMove, to: place, commands))
+      commands.revealPasted(
+        CardPlacement.place(cards, copying: !isMove, to: placeholder.place, commands))
     } else if let (offered, items) = try await clipboard.offer(at: commands.bus),
       !items.isEmpty
     {
       let operation: DragOperation =
         isMove && offered.operations.contains(.move) ? .move : .copy
-      ItemReceiver.start(items, operation, at: place, commands) { [commands] in
+      ItemReceiver.start(items, operation, at: placeholder.place, commands) { [commands] in
         commands.revealPasted($0)
       }
     } else {
       let cards = try await IncomingReader.cards(
         from: clipboard, board.store.staging, placeholder)
       try Task.checkCancellation()
-      let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
-      commands.revealPasted(outcome.cards)
+      commands.revealPasted(try board.add(cards, for: placeholder))
       if isMove {
         commands.say(
           commands.bus.client == nil

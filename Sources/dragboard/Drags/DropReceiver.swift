@@ -23,11 +23,11 @@ final class DropReceiver {
   }
 
   func start() {
-    let placeholder = Placeholder(name: translated("Drop"), list: place.list, next: place.next)
+    let placeholder = Placeholder(name: translated("Drop"), at: place)
     // The source learns of a failure at once, and its content cannot be read again after that.
     placeholder.canBeRetried = false
     placeholder.work = { try await self.receive($0) }
-    commands.board.add(placeholder)
+    commands.board.add(placeholder, before: place.placeholder)
   }
 
   private func receive(_ placeholder: Placeholder) async throws {
@@ -38,20 +38,20 @@ final class DropReceiver {
       // The source must not delete the cards: they stay in the store.
       result = .copy
       board.reload()
-      reveal(CardPlacement.place(cards, copying: action == .copy, to: place, commands))
+      reveal(
+        CardPlacement.place(cards, copying: action == .copy, to: placeholder.place, commands))
     } else if let (offered, items) = try await drop.offer(at: commands.bus) {
       // dragd settles the move, including the deletion.
       result = .copy
       let operation: DragOperation =
         action == .move && offered.operations.contains(.move) ? .move : .copy
-      ItemReceiver.start(items, operation, at: place, commands) { self.reveal($0) }
+      ItemReceiver.start(items, operation, at: placeholder.place, commands) { self.reveal($0) }
     } else {
       let content = NamedDrop(drop) { placeholder.name = $0 }
       let cards = try await IncomingReader.cards(
         from: content, board.store.staging, placeholder, isMove: action == .move)
       try Task.checkCancellation()
-      let outcome = try board.perform(.addCards(cards, to: place.list, at: place.position))
-      reveal(outcome.cards)
+      reveal(try board.add(cards, for: placeholder))
       result = action
     }
   }

@@ -21,14 +21,13 @@ enum ItemReceiver {
         // The cards keep the order of the items.
         try? await before?.waitForEnd()
         do {
-          reveal(
-            try await receive(item, operation, at: place, board, bus) { placeholder.report($0) })
+          reveal(try await receive(item, operation, for: placeholder, board, bus))
         } catch {
           commands.openWindow?.boardView.show(placeholder)
           throw error
         }
       }
-      board.add(placeholder)
+      board.add(placeholder, before: place.placeholder)
       // What a person adds from the side panel goes to a list that may be out of sight.
       if previous == nil { commands.openWindow?.boardView.show(placeholder) }
       previous = placeholder
@@ -43,9 +42,7 @@ enum ItemReceiver {
     let placeholder = placeholder(for: item, at: place)
     placeholder.work = { placeholder in
       do {
-        let cards = try await receive(item, operation, at: place, board, bus) {
-          placeholder.report($0)
-        }
+        let cards = try await receive(item, operation, for: placeholder, board, bus)
         bus.onArrival(board.id, cards)
       } catch {
         // An offer for this drop alone ends when its source learns of the failure.
@@ -53,7 +50,7 @@ enum ItemReceiver {
         throw error
       }
     }
-    board.add(placeholder)
+    board.add(placeholder, before: place.placeholder)
     try await placeholder.waitForEnd()
   }
 
@@ -67,18 +64,17 @@ enum ItemReceiver {
   private static func placeholder(for item: OfferedItem, at place: ListPlace) -> Placeholder {
     let label = item.offered.label
     let placeholder = Placeholder(
-      name: item.suggestedName ?? (label.isEmpty ? translated("Drop") : label), list: place.list,
-      next: place.next)
+      name: item.suggestedName ?? (label.isEmpty ? translated("Drop") : label), at: place)
     placeholder.total = item.representations.first?.size
     return placeholder
   }
 
   /// Receives one item; returns its cards when they are on the board.
-  static func receive(
-    _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
-    _ bus: BoardBus, progress: @escaping @MainActor (Double?) -> Void
+  private static func receive(
+    _ item: OfferedItem, _ operation: DragOperation, for placeholder: Placeholder, _ board: Board,
+    _ bus: BoardBus
   ) async throws -> [CardID] {
-    let transfer = OfferTransfer(of: item.offered.path, progress)
+    let transfer = OfferTransfer(of: item.offered.path) { placeholder.report($0) }
     defer { transfer.end() }
     let types = item.representations.map(\.type)
     let description = try await description(of: item, board)
@@ -104,7 +100,7 @@ enum ItemReceiver {
         name: item.suggestedName, [first] + others, board.store.staging, describedBy: description,
         progress: transfer.report)
       try Task.checkCancellation()
-      return try board.perform(.addCards(cards, to: place.list, at: place.position)).cards
+      return try board.add(cards, for: placeholder)
     case .move:
       guard let journal = bus.journal else {
         throw DragError(.disconnected, "the session bus has ended")
@@ -117,10 +113,12 @@ enum ItemReceiver {
         let first = (type: best.type, content: try await stage(content, staging))
         let cards = try await CardImport.cards(
           name: name, [first] + rest, staging, describedBy: description)
-        try await board.insertPending(transfer, cards, at: place)
+        try await board.insertPending(transfer, cards, at: placeholder.place)
         await moved.note(transfer)
       }
-      return moved.transfer.map { journal.removeLanded($0) } ?? []
+      let cards = moved.transfer.map { journal.removeLanded($0) } ?? []
+      board.keepPlaceholders(above: cards, at: placeholder.place)
+      return cards
     }
   }
 
@@ -172,6 +170,14 @@ private final class MovedCards {
 }
 
 extension Board {
+  /// Adds the cards for which a placeholder stands.
+  func add(_ cards: [NewCard], for placeholder: Placeholder) throws(BoardError) -> [CardID] {
+    let place = placeholder.place
+    let added = try perform(.addCards(cards, to: place.list, at: place.position)).cards
+    keepPlaceholders(above: added, at: place)
+    return added
+  }
+
   /// Stores the cards of a move as pending.
   func insertPending(
     _ transfer: TransferID, _ cards: [NewCard], at place: ListPlace

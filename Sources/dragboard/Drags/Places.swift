@@ -13,6 +13,8 @@ struct ListPlace: Sendable {
   let list: ListID
   /// The card after the position; nil for the end.
   let next: CardID?
+  /// The placeholder right after the position; nil where no placeholder stands between it and `next`.
+  var placeholder: Placeholder.ID?
 
   var position: Position { next.map { .before($0) } ?? .end }
 }
@@ -25,18 +27,22 @@ enum CardPlacement {
   static func place(
     _ cards: [CardID], copying: Bool, to place: ListPlace, _ commands: BoardCommands
   ) -> [CardID] {
+    let board = commands.board
     if copying {
       let copies = commands.perform(.copyCards(cards, to: place.list, at: place.position))
+      board.keepPlaceholders(above: copies?.cards ?? [], at: place)
       return copies?.cards ?? []
     } else {
       // A position before a card that is being reordered is the position before the next other card.
       var place = place
       if let next = place.next, cards.contains(next) {
-        let order = commands.board.cards(in: place.list).map(\.id)
+        let order = board.cards(in: place.list).map(\.id)
         let following = order.drop { $0 != next }.first { !cards.contains($0) }
-        place = ListPlace(list: place.list, next: following)
+        place = ListPlace(list: place.list, next: following, placeholder: place.placeholder)
       }
+      board.keepPlaceholders(in: place.list, without: Set(cards))
       commands.reorder(cards, to: place.list, at: place.position)
+      board.keepPlaceholders(above: cards, at: place)
       return cards
     }
   }

@@ -14,7 +14,7 @@ final class Placeholder: Identifiable {
   let id = "loading-" + UUID().uuidString
   let list: ListID
   /// The card after it; nil for the end.
-  let next: CardID?
+  var next: CardID?
   var name: String {
     didSet { onChange(self) }
   }
@@ -32,11 +32,14 @@ final class Placeholder: Identifiable {
   var onChange: @MainActor (Placeholder) -> Void = { _ in }
   var onRemoval: @MainActor (Placeholder) -> Void = { _ in }
 
-  init(name: String, list: ListID, next: CardID?) {
+  init(name: String, at place: ListPlace) {
     self.name = name
-    self.list = list
-    self.next = next
+    list = place.list
+    next = place.next
   }
+
+  /// Where its cards go: right above it, whatever has come around it meanwhile.
+  var place: ListPlace { ListPlace(list: list, next: next, placeholder: id) }
 
   /// Starts the work, also after a failure.
   func start() {
