@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -94,6 +95,30 @@ extension OnTheDesktop {
         try app.addFromShelf()
         try app.waitUntilStill(("list item", "Loading late.txt"))
         try desktop.fixture.folder.write("late", text: "at last")
+        try app.expect(["To Do": cards + ["at last"]])
+      }
+    }
+
+    @Test(arguments: usually(.x11))
+    func whatIsPastedIsInSightMeanwhile(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (1...60).map { "card \($0)" }
+        try desktop.fill(["To Do": cards])
+        let app = try desktop.start(width: 940)
+        let (late, type) = (
+          try desktop.fixture.folder.write("late", text: "at last"), "text/plain;charset=utf-8"
+        )
+        let source = try SlowSource(type, late, on: desktop)
+        try desktop.display.strike("ctrl+c")
+        try eventually(within: Timeout.long, "it is on the clipboard") {
+          try desktop.display.copiedTypes().contains(type)
+        }
+        try app.focus()
+        _ = try app.findAtRest("list item", "card 2")
+        try app.press("ctrl+v")
+        try source.program.waitForOutput("asked")
+        try app.waitUntilStill(("list item", "Loading Clipboard"))
+        source.program.send(SIGUSR1)
         try app.expect(["To Do": cards + ["at last"]])
       }
     }

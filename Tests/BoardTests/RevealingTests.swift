@@ -15,7 +15,15 @@ extension OnTheDesktop {
         // Another window has the keyboard.
         let other = try desktop.start(["--editor", "--new-instance"], at: (700, 0))
         try other.focus()
-        #expect(try desktop.dragctl("drop", "--text", "far", "--on", "board/Done").exit == .success)
+        // It is in sight while it comes, too.
+        let late = desktop.fixture.folder.path("late")
+        let offer = try desktop.offer(
+          "while [ ! -s '\(late)' ]; do sleep 0.05; done; cat '\(late)'", name: "late",
+          type: "text/plain")
+        let drop = try desktop.startDragctl("drop", offer, "--on", "board/Done")
+        try app.waitUntilStill(("list item", "Loading late"))
+        try desktop.fixture.folder.write("late", text: "far")
+        #expect(try drop.wait().exit == .success)
         try app.waitUntilStill(("list item", "far"))
       }
     }

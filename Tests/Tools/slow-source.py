@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""A window from which one thing can be dragged. It is a file's content, written once SIGUSR1 has come.
+"""A window from which one thing can be dragged, or copied with Ctrl+C. It is a file's content, written once SIGUSR1 has
+come.
 
     slow-source.py TYPE FILE
 
@@ -59,6 +60,11 @@ def activate(application):
     source = Gtk.DragSource(actions=Gdk.DragAction.COPY, content=provider)
     source.connect("drag-end", lambda *_: print("ended", flush=True))
     label.add_controller(source)
+    keys = Gtk.ShortcutController()
+    keys.add_shortcut(Gtk.Shortcut(
+        trigger=Gtk.ShortcutTrigger.parse_string("<Control>c"),
+        action=Gtk.CallbackAction.new(lambda *_: window.get_clipboard().set_content(provider))))
+    window.add_controller(keys)
     window.set_child(label)
     window.present()
 

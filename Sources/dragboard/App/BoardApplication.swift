@@ -98,6 +98,11 @@ final class BoardApplication {
       for window in windows { window.boardsChanged() }
       bus.registerBoards()
     }
+    bus.onStart = { [weak self] board, placeholder in
+      for window in self?.windows ?? [] where window.board.id == board {
+        window.showStart(placeholder)
+      }
+    }
     bus.onArrival = { [weak self] board, cards in
       for window in self?.windows ?? [] where window.board.id == board { window.showArrival(cards) }
     }

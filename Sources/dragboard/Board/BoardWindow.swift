@@ -195,6 +195,11 @@ final class BoardWindow {
     if window.isActive { boardView.mark(cards) } else { boardView.reveal(cards) }
   }
 
+  /// Scrolls to what begins to come over the bus, under the same condition.
+  func showStart(_ placeholder: Placeholder) {
+    if !window.isActive { boardView.show(placeholder) }
+  }
+
   /// Opens a geocache card in the editor.
   func edit(geocache id: CardID) {
     parts.edit(id)

@@ -12,7 +12,9 @@ final class BoardBus {
   var onConnect: @MainActor () -> Void = {}
   private(set) var journal: BoardJournal?
   private var targets: [BoardID: ListTargets] = [:]
-  /// Called when another program has dropped cards on a board over the bus.
+  /// Called when another program has dropped something on a board over the bus.
+  var onStart: @MainActor (BoardID, Placeholder) -> Void = { _, _ in }
+  /// Called when the cards of that are there.
   var onArrival: @MainActor (BoardID, [CardID]) -> Void = { _, _ in }
   private let boards: Boards
   private var board: Board { boards.main }

@@ -20,6 +20,8 @@ final class ClipboardReceiver {
     let placeholder = Placeholder(name: translated("Clipboard"), at: place)
     placeholder.work = { try await self.receive($0) }
     commands.board.add(placeholder, before: place.placeholder)
+    // The person looks for what was pasted, which may go to the end of a long list.
+    commands.openWindow?.boardView.show(placeholder)
   }
 
   private func receive(_ placeholder: Placeholder) async throws {

@@ -51,6 +51,7 @@ enum ItemReceiver {
       }
     }
     board.add(placeholder, before: place.placeholder)
+    bus.onStart(board.id, placeholder)
     try await placeholder.waitForEnd()
   }
 

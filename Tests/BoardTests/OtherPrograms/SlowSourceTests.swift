@@ -56,7 +56,7 @@ extension AmongPrograms {
   }
 }
 
-/// A source of drags that sends the content late: slow-source.py.
+/// A source of drags and copies that sends the content late: slow-source.py.
 struct SlowSource {
   let program: Program
   private let desktop: Desktop
