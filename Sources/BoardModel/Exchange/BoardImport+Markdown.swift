@@ -14,7 +14,12 @@ extension BoardImport {
   /// - Throws: `malformed` for bytes that are not UTF-8, and for more than the limits allow.
   package init(markdown bytes: [UInt8], title: String) throws(BoardError) {
     let kanban = ObsidianKanban(try Self.text(bytes, as: Self.markdownType))
-    let source = MarkdownBlocks(kanban.lines)
+    try self.init(kanban, MarkdownBlocks(kanban.lines), title)
+  }
+
+  private init(
+    _ kanban: ObsidianKanban, _ source: MarkdownBlocks, _ title: String
+  ) throws(BoardError) {
     let archives = source.blocks.indices.map { source.isArchive(at: $0, kanban) }
     var losses = Losses()
     var next = 0
@@ -47,10 +52,17 @@ extension BoardImport {
     left = losses.lines
   }
 
-  /// Whether a text has tasks, each with a box, and nothing beside them.
-  static func isTaskList(_ text: String) -> Bool {
-    let source = MarkdownBlocks(ObsidianKanban(text).lines)
-    return !source.blocks.isEmpty
+  /// A card for each task of a text that has tasks, each with a box, and nothing beside them; nil for any other text.
+  static func tasks(markdown bytes: [UInt8]) -> [NewCard]? {
+    guard let text = try? text(bytes, as: markdownType), case let kanban = ObsidianKanban(text),
+      case let source = MarkdownBlocks(kanban.lines), isTaskList(source),
+      let read = try? BoardImport(kanban, source, ""), read.left.isEmpty
+    else { return nil }
+    return read.lists.flatMap(\.cards)
+  }
+
+  private static func isTaskList(_ source: MarkdownBlocks) -> Bool {
+    !source.blocks.isEmpty
       && source.blocks.allSatisfy { block in
         guard case .list = block.kind else { return false }
         return block.items.allSatisfy { item in

@@ -42,13 +42,15 @@ package struct CardReader: Sendable {
     {
       return cards
     }
-    if !isDescribed, item.name == nil, let markdown = item.first(\.isMarkdown) {
-      if let cards = Self.cards(ofTasks: markdown.content) { return cards }
-      if item.first(\.isText) == nil {
-        item.representations.append(("text/plain;charset=utf-8", markdown.content))
+    if !isDescribed {
+      if item.name == nil, let markdown = item.first(\.isMarkdown) {
+        if let cards = Self.cards(ofTasks: markdown.content) { return cards }
+        if item.first(\.isText) == nil {
+          item.representations.append(("text/plain;charset=utf-8", markdown.content))
+        }
       }
+      item = PictureName.naming(Self.withUsualHTML(item), offered: offered)
     }
-    if !isDescribed { item = PictureName.naming(Self.withUsualHTML(item), offered: offered) }
     guard item.representations.allSatisfy({ MIMEType.is($0.type, \.isCompanionOfFiles) }) else {
       return [Self.plainCard(item)]
     }
@@ -314,11 +316,8 @@ extension CardReader {
 extension CardReader {
   /// A card for each task of a Markdown text; nil where it is more than tasks.
   static func cards(ofTasks content: Content) -> [NewCard]? {
-    guard content.size <= Staging.threshold, let bytes = try? content.bytes(),
-      let text = Charset.utf8(bytes), BoardImport.isTaskList(text),
-      let read = try? BoardImport(markdown: bytes, title: ""), read.left.isEmpty
-    else { return nil }
-    return read.lists.flatMap(\.cards)
+    guard content.size <= Staging.threshold, let bytes = try? content.bytes() else { return nil }
+    return BoardImport.tasks(markdown: bytes)
   }
 
   /// A card for each task, which has the task itself attached where a card cannot have all of it. None where the
