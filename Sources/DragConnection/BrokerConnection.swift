@@ -25,11 +25,11 @@ package final class BrokerConnection {
   /// - Parameter isHasty: returns before the bus has answered: if the bus refuses this program, the first request that
   ///   blocks fails with `noSessionBus`.
   package static func session(isHasty: Bool = false) throws(RequestError) -> BrokerConnection {
-    do throws(BusError) {
-      return BrokerConnection(try Connection.session(isHasty: isHasty))
-    } catch {
+    try mapError { () throws(BusError) in
+      BrokerConnection(try Connection.session(isHasty: isHasty))
+    } to: {
       // Whatever failed while connecting, this process has no bus.
-      throw RequestError(.noSessionBus, error.message, underlying: error)
+      RequestError(.noSessionBus, $0.message, underlying: $0)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import CDBus
+internal import DragSystem
 
 /// The flags of a request for a name (specification, “org.freedesktop.DBus.RequestName”).
 package struct NameFlags: OptionSet, Sendable {
@@ -105,12 +106,12 @@ extension Connection {
 
   private static func readOutcome(_ reply: Message) throws(BusError) -> NameOutcome {
     var reader = reply.read()
-    do throws(DecodingFailure) {
+    return try mapError { () throws(DecodingFailure) in
       let code = try reader.uint32()
       if let outcome = NameOutcome(rawValue: code) { return outcome }
       throw DecodingFailure(expected: "1 to 4", found: "\(code)", at: "argument 1")
-    } catch {
-      throw BusError(error)
+    } to: {
+      BusError($0)
     }
   }
 }

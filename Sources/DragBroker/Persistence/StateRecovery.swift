@@ -124,12 +124,12 @@ struct StateRecovery {
     let reply = try context.bus.callAndWait(
       try Connection.busCall("GetId"), timeout: Connection.usualTimeout)
     var reader = reply.read()
-    do throws(DecodingFailure) {
+    return try mapError { () throws(DecodingFailure) in
       let id = try reader.string()
       if !id.isEmpty, id.utf8.allSatisfy(\.isHexadecimal) { return id }
       throw DecodingFailure(expected: "hexadecimal digits", found: id, at: "argument 1")
-    } catch {
-      throw BusError(error)
+    } to: {
+      BusError($0)
     }
   }
 
@@ -138,10 +138,10 @@ struct StateRecovery {
       try Connection.busCall("ListNames"), timeout: Connection.usualTimeout)
     var reader = reply.read()
     var present: Set<Peer> = []
-    do throws(DecodingFailure) {
+    try mapError { () throws(DecodingFailure) in
       for name in try reader.strings() { present.insert(Peer(name)) }
-    } catch {
-      throw BusError(error)
+    } to: {
+      BusError($0)
     }
     return present
   }

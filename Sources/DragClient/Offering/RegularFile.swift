@@ -5,14 +5,17 @@ internal import DragSystem
 enum RegularFile {
   /// Opens a path for reading; may block.
   static func open(_ path: String) throws(DragError) -> OwnedFileDescriptor {
-    do throws(SystemError) {
-      if let file = try FilePath.openRegularFile(Array(path.utf8)) { return file }
-    } catch {
-      throw DragError(error).about(path)
+    let file = try mapError { () throws(SystemError) in
+      try FilePath.openRegularFile(Array(path.utf8))
+    } to: {
+      DragError($0).about(path)
     }
-    throw DragError(
-      .invalidDescriptor,
-      "\(path) is a pipe, socket, device or directory: only a regular file can be offered")
+    guard let file else {
+      throw DragError(
+        .invalidDescriptor,
+        "\(path) is a pipe, socket, device or directory: only a regular file can be offered")
+    }
+    return file
   }
 }
 
@@ -25,13 +28,13 @@ extension Session {
     let answer = try await onWorker(lane: lane) {
       Result { () throws(DragError) in
         let file = try RegularFile.open(path)
-        do throws(SystemError) {
-          let size = try FileStatus(of: file).size
-          let shared = PeerDescriptor(file, lane: lane, pool: workers)
-          return (SplicedFile(shared, size: size), size)
-        } catch {
-          throw DragError(error).about(path)
+        let size = try mapError { () throws(SystemError) in
+          try FileStatus(of: file).size
+        } to: {
+          DragError($0).about(path)
         }
+        let shared = PeerDescriptor(file, lane: lane, pool: workers)
+        return (SplicedFile(shared, size: size), size)
       }
     }
     return try answer.get()

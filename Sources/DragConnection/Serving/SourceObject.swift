@@ -61,7 +61,7 @@ extension BrokerConnection {
   private static func handle(
     _ method: SourceMethod, _ message: Message, _ bus: Connection, _ handlers: SourceHandlers
   ) throws(BusError) {
-    do throws(Rejection) {
+    try mapError { () throws(Rejection) in
       switch method {
       case .provide: handlers.provide(try ProvideRequest(message, on: bus))
       case .prepare:
@@ -78,8 +78,8 @@ extension BrokerConnection {
         handlers.released(try ReleasedCall(message))
         PendingReply(to: message, on: bus).succeed()
       }
-    } catch {
-      throw BusError(error)
+    } to: {
+      BusError($0)
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import DBus
 internal import DragModel
 package import DragProtocol
+internal import DragSystem
 
 /// A drop target's handlers for dragd's calls; the loop's thread calls them.
 package struct TargetHandlers {
@@ -54,7 +55,7 @@ extension BrokerConnection {
   private static func handle(
     _ method: TargetMethod, _ message: Message, _ bus: Connection, _ handlers: TargetHandlers
   ) throws(BusError) {
-    do throws(Rejection) {
+    try mapError { () throws(Rejection) in
       switch method {
       case .propose:
         handlers.propose(
@@ -73,8 +74,8 @@ extension BrokerConnection {
               try TargetPerformCall.reply(to: call)
             }))
       }
-    } catch {
-      throw BusError(error)
+    } to: {
+      BusError($0)
     }
   }
 }

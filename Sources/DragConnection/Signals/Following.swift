@@ -1,6 +1,7 @@
 package import DBus
 package import DragModel
 internal import DragProtocol
+internal import DragSystem
 
 /// Signals that a client can follow on a loop. Each method adds its match rules without waiting: they are in place
 /// before any later request to dragd.
@@ -42,10 +43,10 @@ extension BrokerConnection {
   }
 
   private func match(_ rules: [String]) throws(RequestError) {
-    do throws(BusError) {
+    try mapError { () throws(BusError) in
       for rule in rules { try bus.addMatch(rule) }
-    } catch {
-      throw RequestError(error)
+    } to: {
+      RequestError($0)
     }
   }
 }

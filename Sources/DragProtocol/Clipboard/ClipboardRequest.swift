@@ -101,11 +101,11 @@ package enum ClipboardRequest: Hashable, Sendable {
       let property = try property(try text(&reader), isThere: hasProperties)
       switch property {
       case .paused:
-        do throws(DecodingFailure) {
+        return try mapError { () throws(DecodingFailure) in
           var value = try reader.variant()
           return .setPaused(try value.bool())
-        } catch {
-          throw BusError(Rejection(error))
+        } to: {
+          BusError(Rejection($0))
         }
       }
     }

@@ -62,6 +62,10 @@ extension SystemError: CustomStringConvertible {
 }
 
 /// Runs a body and converts its error to another type.
+///
+/// A `do` block stays where a closure cannot do the same: in an initializer before `self` is complete, where the body
+/// awaits, consumes a noncopyable value or leaves the function early, and where this error alone does not decide what
+/// is thrown.
 @inlinable
 @discardableResult
 package func mapError<Failure: Error, Converted: Error, Value: ~Copyable>(

@@ -232,11 +232,11 @@ package struct RecordLog: ~Copyable, Sendable {
   /// Removes the remains of a failed write, and syncs that: a refused record must not return after a power failure.
   private func removePartialWrite() throws(RecordLogFailure) {
     guard let tail else { return }
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       try tail.cutOff()
       if options.isSynced { try tail.file.sync() }
-    } catch {
-      throw .unknown(error)
+    } to: {
+      RecordLogFailure.unknown($0)
     }
   }
 

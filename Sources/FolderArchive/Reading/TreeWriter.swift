@@ -61,7 +61,7 @@ package struct TreeWriter: ~Copyable {
   /// Checks that the archive is complete, and gives the folder its links, modes and times.
   package mutating func finish() throws(FolderError) {
     try parser.checkEnd()
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       for link in links {
         entry = ArchiveEntry(
           kind: .link(destination: link.destination), path: link.path, mode: 0, modified: nil)
@@ -80,8 +80,8 @@ package struct TreeWriter: ~Copyable {
         if folder.path.isEmpty { continue }
         try? open.setMode(attributes.mode(ofFolder: folder.mode))
       }
-    } catch {
-      throw failure(error)
+    } to: {
+      failure($0)
     }
   }
 
@@ -131,10 +131,10 @@ package struct TreeWriter: ~Copyable {
     guard let open = file.take(), let entry, case .file(let size, let ranges) = entry.kind else {
       return
     }
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       if ranges.last?.upperBound != size { try open.setSize(size) }
-    } catch {
-      throw failure(error)
+    } to: {
+      failure($0)
     }
     // A file system that has no such attributes refuses them: the content matters more.
     try? open.setMode(attributes.mode(ofFile: entry.mode))

@@ -54,13 +54,14 @@ struct FolderScan {
   ) throws(FolderError) -> Bool {
     let shown = [name] + path
     let own = path[path.count - 1]
-    let found: FileStatus?
-    let kind: ArchiveEntry.Kind?
-    do throws(SystemError) {
-      found = try folder.status(of: own)
-      kind = try found.flatMap { status throws(SystemError) in try self.kind(folder, own, status) }
-    } catch {
-      throw .at(Shown.path(shown), error)
+    let (found, kind) = try mapError { () throws(SystemError) in
+      let found = try folder.status(of: own)
+      return (
+        found,
+        try found.flatMap { status throws(SystemError) in try self.kind(folder, own, status) }
+      )
+    } to: {
+      FolderError.at(Shown.path(shown), $0)
     }
     guard let found else {
       throw FolderError("\(Shown.path(shown)) was removed while the folder was read")

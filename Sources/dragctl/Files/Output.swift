@@ -52,7 +52,7 @@ struct Output: ~Copyable {
   var isNew: Bool { place.keepsFiles }
 
   borrowing func writer() throws(Failure) -> OwnedFileDescriptor {
-    do throws(SystemError) {
+    return try mapError { () throws(SystemError) in
       if let writer = try pending?.duplicate() { return writer }
       switch place {
       case .standardOutput: return try StandardStream.output.duplicate()
@@ -63,8 +63,8 @@ struct Output: ~Copyable {
         }
         return writer
       }
-    } catch {
-      throw Self.failure(place, error)
+    } to: {
+      Self.failure(place, $0)
     }
   }
 

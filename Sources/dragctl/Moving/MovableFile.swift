@@ -51,12 +51,12 @@ struct MovableFile: Hashable {
         guard error.isMissing else { throw Refusal("\(place.text): \(error.reason)") }
       }
     }
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       // Also when the file was gone: the process that deleted it may have died before that was on the disk.
       try folder.synchronize()
       FailPoint.pass("source: the deletion is on the disk")
-    } catch {
-      throw Refusal("\(place.folderText): \(error.reason)")
+    } to: {
+      Refusal("\(place.folderText): \($0.reason)")
     }
     return deletion
   }

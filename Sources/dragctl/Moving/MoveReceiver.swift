@@ -69,13 +69,13 @@ final class MoveReceiver {
 
   /// Waits until the content, which is complete, is on the disk, with the mode and time that it keeps.
   func store(_ place: OutputPlace) throws(Failure) {
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       FailPoint.pass("destination: sync the data")
       try file.synchronize()
       try folder.synchronize()
       FailPoint.pass("destination: the data is on the disk")
-    } catch {
-      throw Output.failure(place, error)
+    } to: {
+      Output.failure(place, $0)
     }
   }
 

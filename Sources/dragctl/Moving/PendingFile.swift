@@ -21,7 +21,7 @@ struct PendingFile {
   /// - Parameter used: names that this run has used already; it never replaces their files.
   func makePermanent(avoiding used: UsedNames = UsedNames()) throws(Refusal) -> Placement {
     let folder = try note.place.open()
-    do throws(SystemError) {
+    return try mapError { () throws(SystemError) in
       guard let pending = try folder.status(of: note.temporaryName) else {
         try folder.synchronize()
         return .wasPlaced
@@ -32,11 +32,11 @@ struct PendingFile {
       try folder.synchronize()
       FailPoint.pass("destination: the name is on the disk")
       return .placed(name)
-    } catch {
-      throw Refusal(
+    } to: {
+      Refusal(
         translated(
           "{path}: {reason}; what was moved is in {place}",
-          ["path": note.place.text, "reason": error.reason, "place": temporaryText]))
+          ["path": note.place.text, "reason": $0.reason, "place": temporaryText]))
     }
   }
 
@@ -82,13 +82,13 @@ struct PendingFile {
   /// Drops the data: the source keeps the item.
   func drop() throws(Refusal) {
     let folder = try note.place.open()
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       FailPoint.pass("destination: drop the data")
       folder.remove(note.temporaryName)
       try folder.synchronize()
       FailPoint.pass("destination: the data is dropped")
-    } catch {
-      throw Refusal("\(note.place.folderText): \(error.reason)")
+    } to: {
+      Refusal("\(note.place.folderText): \($0.reason)")
     }
   }
 

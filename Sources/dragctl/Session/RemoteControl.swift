@@ -80,7 +80,7 @@ final class RemoteControl {
 
   /// The connections with the name of a dragctl. One that has another connection's name does not count.
   private func dragctls() throws(Failure) -> [String] {
-    do throws(BusError) {
+    return try mapError { () throws(BusError) in
       var all = try askBus("ListNames").read()
       let names = Set((try? all.strings()) ?? [])
       var found: [String] = []
@@ -93,8 +93,8 @@ final class RemoteControl {
         if (try? owner.string()) == unique { found.append(unique) }
       }
       return found
-    } catch {
-      throw Failure(RequestError(error))
+    } to: {
+      Failure(RequestError($0))
     }
   }
 

@@ -105,11 +105,11 @@ extension ItemReceiver {
     do throws(FolderError) {
       var bytes: UInt64 = 0
       try snapshot.write { piece throws(FolderError) in
-        do throws(Failure) {
+        try mapError { () throws(Failure) in
           try folder.write(piece)
           try cancellable.check()
-        } catch {
-          throw FolderError(error.message)
+        } to: {
+          FolderError($0.message)
         }
         bytes += UInt64(piece.count)
         display.update(bytes: bytes, size: size)
@@ -134,24 +134,23 @@ extension ItemReceiver {
   /// Moves a folder of this machine here, by a rename.
   func rename(folder path: [UInt8], name: String, item: UInt32) throws(Failure) {
     let own = AbsolutePath.lastComponent(path) ?? []
-    let moved: [UInt8]
-    do throws(SystemError) {
+    let moved = try mapError { () throws(SystemError) in
       let from = try Folder(path: AbsolutePath.folder(of: path))
       let to = try Folder(path: place.parent)
       switch place {
       case .file(_, let wanted):
         try from.rename(own, to: wanted, in: to)
-        moved = wanted
+        return wanted
       case .folder, .standardOutput, .special:
-        moved = try NumberedName.firstFree(Array(name.utf8)) { name throws(SystemError) in
+        return try NumberedName.firstFree(Array(name.utf8)) { name throws(SystemError) in
           try from.rename(own, to: name, in: to)
         }
       }
-    } catch {
-      throw Failure(
+    } to: {
+      Failure(
         .refused,
         translated(
-          "{path} was not moved: {reason}", ["path": Argument(path).text, "reason": error.reason]))
+          "{path} was not moved: {reason}", ["path": Argument(path).text, "reason": $0.reason]))
     }
     try record(
       [.init("item", .number(UInt64(item))), .init("name", .string(name))], place.path(of: moved))

@@ -115,12 +115,12 @@ struct StreamCopy {
 
   private func write(_ bytes: [UInt8], _ output: borrowing Output) throws(Failure) {
     let writer = try output.writer()
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       guard output.isNew else { return try writer.writeWaiting(bytes) }
       try writer.write(sparsely: bytes)
       try writer.endAtPosition()
-    } catch {
-      throw output.unwritten(error)
+    } to: {
+      output.unwritten($0)
     }
   }
 

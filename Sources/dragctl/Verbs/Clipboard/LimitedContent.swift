@@ -59,19 +59,19 @@ struct LimitedContent {
   private func read(_ source: SharedDescriptor) throws(Failure) -> [UInt8] {
     let limit = excess == .refused ? mostBytes + 1 : mostBytes
     var bytes: [UInt8] = []
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       while bytes.count < limit {
         let count = limit - bytes.count
         let more =
           excess == .refused
           ? try source.descriptor.read(upTo: count, at: UInt64(bytes.count))
           : try source.descriptor.read(upTo: count)
-        if more.isEmpty { return bytes }
+        if more.isEmpty { return }
         bytes += more
       }
-    } catch {
-      throw Failure(
-        .incomplete, translated("the content cannot be read: {reason}", ["reason": error.reason]))
+    } to: {
+      Failure(
+        .incomplete, translated("the content cannot be read: {reason}", ["reason": $0.reason]))
     }
     guard bytes.count > mostBytes else { return bytes }
     throw Failure(

@@ -33,15 +33,15 @@ final class PasteWatch {
   /// Returns when the display or the bus has gone.
   func run() throws(Failure) {
     connection.attach(to: loop)
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       // The command is in a process group of its own, which a terminal's Ctrl+C does not reach.
       signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) {
         [unowned self] signal in
         running?.terminate()
         ProgramExit.now(128 + signal.rawValue)
       }
-    } catch {
-      throw Failure(.other, translated("signals cannot be waited for: {reason}", ["reason": error]))
+    } to: {
+      Failure(.other, translated("signals cannot be waited for: {reason}", ["reason": $0]))
     }
     connection.onDisconnect = { [unowned self] in end = .failure(.disconnected) }
     try mapError { () throws(RequestError) in
@@ -98,7 +98,7 @@ final class PasteWatch {
     // The closure keeps only the id. The part would keep its end of the pipe open, and dragd would not see when the
     // command stops reading.
     let transfer = part.transfer
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       let input = try input(part)
       let output = try StandardStream.output.duplicate()
       let environment = [
@@ -108,8 +108,8 @@ final class PasteWatch {
       running = try ShellCommand(
         command.bytes, input: input, output: output, environment: environment, on: loop
       ) { [unowned self] end in ended(end, transfer) }
-    } catch {
-      throw Failure(.other, "\(command.text): \(error.reason)")
+    } to: {
+      Failure(.other, "\(command.text): \($0.reason)")
     }
   }
 

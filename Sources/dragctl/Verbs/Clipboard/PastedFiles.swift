@@ -127,12 +127,10 @@ struct PastedFiles {
   private func checkMovable(_ paths: [[UInt8]], to place: OutputPlace) throws(Failure) {
     for path in paths where isFolder(path) {
       let text = Argument(path).text
-      let (from, to): (UInt64, UInt64)
-      do throws(SystemError) {
-        from = try Folder(path: path).identity().device
-        to = try Folder(path: place.parent).identity().device
-      } catch {
-        throw Failure(.other, "\(text): \(error.reason)")
+      let (from, to) = try mapError { () throws(SystemError) in
+        (try Folder(path: path).identity().device, try Folder(path: place.parent).identity().device)
+      } to: {
+        Failure(.other, "\(text): \($0.reason)")
       }
       guard from == to else {
         throw Failure(
@@ -191,15 +189,15 @@ struct PastedFiles {
 
   /// Removes the original; the copy is on the disk by now.
   private func remove(_ path: [UInt8]) throws(Failure) {
-    do throws(SystemError) {
+    try mapError { () throws(SystemError) in
       guard let name = AbsolutePath.lastComponent(path) else { return }
       try Folder(path: AbsolutePath.folder(of: path)).unlink(name)
-    } catch {
-      throw Failure(
+    } to: {
+      Failure(
         .incomplete,
         translated(
           "{path} was copied, but cannot be removed: {reason}",
-          ["path": Argument(path).text, "reason": error.reason]))
+          ["path": Argument(path).text, "reason": $0.reason]))
     }
   }
 }

@@ -8,14 +8,14 @@ internal import Translations
 /// Leaves out the newline that standard input ends with.
 enum TrailingNewline {
   static func removed(from content: SourceContent) throws(Failure) -> SourceContent {
-    do throws(SystemError) {
+    return try mapError { () throws(SystemError) in
       switch content {
       case .lazy: return content
       case .data(let bytes): return bytes.last == newline ? .data(Array(bytes.dropLast())) : content
       case .file(let file): return .file(try removed(from: file))
       }
-    } catch {
-      throw Failure(.other, translated("standard input: {reason}", ["reason": error.reason]))
+    } to: {
+      Failure(.other, translated("standard input: {reason}", ["reason": $0.reason]))
     }
   }
 

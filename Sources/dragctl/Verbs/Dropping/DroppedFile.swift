@@ -90,13 +90,13 @@ final class DroppedFile {
     workers.run(lane: .files) { [place] in
       Result { () throws(Failure) in
         if mayBeAddress { try OfferedAddress.check(content) }
-        do throws(SystemError) {
+        return try mapError { () throws(SystemError) in
           let size = try FileStatus(of: content.descriptor).size
           try Copy.bytes(size, from: content.descriptor, to: writer.descriptor)
           if isMove { try writer.descriptor.synchronizeContent() }
           return size
-        } catch {
-          throw Output.failure(place, error)
+        } to: {
+          Output.failure(place, $0)
         }
       }
     } then: { [self] (result: Result<UInt64, Failure>) in

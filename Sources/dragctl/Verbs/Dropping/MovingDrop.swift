@@ -75,7 +75,7 @@ final class MovingDrop {
     let offer = try renewal.ask(on: connection) { _ throws(Failure) in
       try moving.publish(&publication, on: connection)
     }
-    do throws(RequestError) {
+    return try mapError { () throws(RequestError) in
       connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }
       while answer == nil { loop.turn(timeout: nil) }
       // The last reply must not be lost with the connection.
@@ -85,8 +85,8 @@ final class MovingDrop {
       case .failure(let error): throw error
       case nil: preconditionFailure("waited for the answer")
       }
-    } catch {
-      throw error.code == .noReply ? .lostDrop : Failure(error)
+    } to: {
+      $0.code == .noReply ? Failure.lostDrop : Failure($0)
     }
   }
 

@@ -132,7 +132,7 @@ struct SourceContents {
   }
 
   private func open(_ path: Argument) throws(Failure) -> Opened {
-    do throws(SystemError) {
+    return try mapError { () throws(SystemError) in
       let file = try FilePath.openForReading(path.bytes) {
         Console.note(
           translated(
@@ -151,9 +151,8 @@ struct SourceContents {
       case .fifo, .socket, .characterDevice, .blockDevice, .unknown:
         return .stream(try reader.read(file))
       }
-    } catch {
-      throw Failure(
-        .other, "\(path.text): \(error.reason)", hint: error.isMissing ? meant(by: path.text) : nil)
+    } to: {
+      Failure(.other, "\(path.text): \($0.reason)", hint: $0.isMissing ? meant(by: path.text) : nil)
     }
   }
 
@@ -170,12 +169,12 @@ struct SourceContents {
   }
 
   private func absolute(_ path: Argument) throws(Failure) -> [UInt8] {
-    do throws(SystemError) {
+    return try mapError { () throws(SystemError) in
       if AbsolutePath.hasParentComponent(path.bytes) { return try FilePath.resolved(path.bytes) }
       return AbsolutePath.lexical(
         path.bytes, workingDirectory: try FilePath.workingFolder())
-    } catch {
-      throw Failure(.other, "\(path.text): \(error.reason)")
+    } to: {
+      Failure(.other, "\(path.text): \($0.reason)")
     }
   }
 

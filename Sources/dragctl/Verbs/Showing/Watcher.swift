@@ -30,11 +30,11 @@ final class Watcher {
         try ownerChanged(owner)
       }
     }
-    do throws(RequestError) {
+    try mapError { () throws(RequestError) in
       try connection.followOwner()
       try startMonitor()
-    } catch {
-      throw Failure(error)
+    } to: {
+      Failure($0)
     }
     try list()
     while end == nil { loop.turn(timeout: nil) }
