@@ -34,3 +34,11 @@ package struct AcceptCall: Hashable, Sendable {
     return message
   }
 }
+
+extension AcceptOptions: KeyedDictionary {
+  static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
+    _ keys: inout Visitor, of options: inout Self
+  ) throws(Visitor.Failure) {
+    try visit(&keys, of: &options)
+  }
+}
