@@ -1,4 +1,5 @@
 internal import DragClient
+internal import DragModel
 
 /// The text, in the forms that others can accept.
 struct Document: RepresentationWriting {
@@ -22,9 +23,8 @@ struct Document: RepresentationWriting {
   }
 
   private var html: String {
-    let marks: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map { "<p>\($0.map { marks[$0] ?? String($0) }.joined())</p>" }
+    text.escapedForMarkup().split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { "<p>\($0)</p>" }
       .joined(separator: "\n") + "\n"
   }
 }

@@ -1,3 +1,4 @@
+internal import DragSystem
 internal import Foundation
 
 /// Removing the files of dead processes.
@@ -36,11 +37,11 @@ extension BoardStore {
   /// Removes exported files after a day.
   func removeOldExports() {
     let exports = exports
+    let aDayAgo = Date(timeIntervalSinceNow: -24 * 60 * 60).timeIntervalSince1970
     for name in StoreFolder.names(exports) {
       let path = "\(exports)/\(name)"
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      guard let made = attributes?[.modificationDate] as? Date,
-        made.timeIntervalSinceNow < -24 * 60 * 60
+      guard let status = try? FileStatus.of(path: Array(path.utf8), followsLinks: false),
+        Double(status.identity.modified) / 1_000_000_000 < aDayAgo
       else { continue }
       try? FileManager.default.removeItem(atPath: path)
     }

@@ -77,8 +77,8 @@ final class BoardApplication {
     }
     Style.add(css: Stylesheet.css)
     application.add("new-window", isOnBus: true) { [weak self] in self?.openWindow() }
-    application.add("editor", isOnBus: true) { EditorProcess.start() }
-    application.add("shelf", isOnBus: true) { ShelfProcess.start() }
+    application.add("editor", isOnBus: true) { OwnProcess.start("--editor") }
+    application.add("shelf", isOnBus: true) { OwnProcess.start(ShelfVerb.verb.name) }
     application.add("quit") { [weak self] in self?.quit() }
     application.add("preferences") { [weak self] in
       guard let window = self?.windows.last else { return }
@@ -203,5 +203,15 @@ final class FrameLog {
     window.onFrame { [file] frame in
       try? file.write(contentsOf: Data("\(frame.begin) \(frame.end)\n".utf8))
     }
+  }
+}
+
+/// The other windows of this program, each in a process of its own.
+private enum OwnProcess {
+  static func start(_ argument: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = [argument]
+    try? process.run()
   }
 }

@@ -1,5 +1,4 @@
 internal import DragClient
-internal import Foundation
 internal import GtkKit
 internal import Translations
 
@@ -65,15 +64,5 @@ final class EditorApplication {
       retry()
     }
     return false
-  }
-}
-
-/// Starts the geocache editor in a separate process.
-enum EditorProcess {
-  static func start() {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["--editor"]
-    try? process.run()
   }
 }

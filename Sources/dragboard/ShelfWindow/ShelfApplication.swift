@@ -1,7 +1,6 @@
 internal import CommandLineArguments
 internal import DragClient
 internal import DragModel
-internal import Foundation
 internal import GtkKit
 internal import Translations
 
@@ -153,14 +152,4 @@ enum ShelfStylesheet {
       inset 0 0 0 1px alpha(@accent_color, 0.5); }
     window:drop(active) { box-shadow: none; }
     """
-}
-
-/// The shelf in its own process, as the board's desktop action opens it.
-enum ShelfProcess {
-  static func start() {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = [ShelfVerb.verb.name]
-    try? process.run()
-  }
 }
