@@ -26,7 +26,7 @@ final class OfferService {
   private func offer(
     _ request: OfferCall, _ passed: [PeerDescriptor], for call: Call, _ message: Message
   ) throws(Rejection) {
-    try Intake.checkRoom(for: passed)
+    try OfferContentStorage.checkRoom(for: passed)
     let (options, count) = (request.options, request.items.count)
     try store(
       request.items, passed, isSensitive: options.isSensitive, for: call, message
@@ -55,7 +55,7 @@ final class OfferService {
     _ request: AddItemsCall, _ passed: [PeerDescriptor], to id: Identifier, for call: Call,
     _ message: Message
   ) throws(Rejection) {
-    try Intake.checkRoom(for: passed)
+    try OfferContentStorage.checkRoom(for: passed)
     let rules = try context.model.rules(of: id)
     try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
     let more = request.more

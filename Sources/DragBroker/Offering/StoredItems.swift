@@ -11,11 +11,11 @@ final class StoredItems {
   private let context: BrokerContext
   /// From the last to the first, so that each is freed once it is prepared.
   private var items: [Item<ReceivedContent>]
-  private var stored: [Intake.Stored]
+  private var stored: [OfferContentStorage.Stored]
   private var contents: [HeldContent] = []
 
   init(
-    _ items: [Item<ReceivedContent>], _ stored: [Intake.Stored], of owner: Party,
+    _ items: [Item<ReceivedContent>], _ stored: [OfferContentStorage.Stored], of owner: Party,
     _ context: BrokerContext
   ) {
     self.owner = owner

@@ -18,7 +18,7 @@ extension Row {
           findings.append(.missing("beside \(kind.name)", "\(kind.name) is not installed"))
           continue
         }
-        findings += try ClipboardContest(bus, bench, kind.name, ours: ours, theirs: theirs)
+        findings += try ClipboardComparison(bus, bench, kind.name, ours: ours, theirs: theirs)
           .findings(mostForOthers: kind.most)
       }
       return findings
@@ -27,7 +27,7 @@ extension Row {
 }
 
 /// Two displays of one kind: dragclip is on one of them.
-private struct ClipboardContest {
+private struct ClipboardComparison {
   let bus: BenchBus
   let bench: Bench
   let tool: String

@@ -7,10 +7,10 @@ internal import Harness
 extension Row {
   /// Compares programs that keep what was copied. Each has one text and has been idle for `quiet` seconds.
   static let clipboardMemory = Row(
-    name: "clipboard-memory", title: "Memory of an idle keeper of the clipboard"
+    name: "clipboard-memory", title: "Memory of an idle clipboard manager"
   ) { bench in
     try BenchBus.run { bus in
-      let dragclip = try ClipboardKeeper.dragclip(bus)
+      let dragclip = try ClipboardManager.dragclip(bus)
       guard let dragclip else { return [.missing("all of it", "xclip or Xvfb is not installed")] }
       let dragd = Double(try bus.dragd.facts.proportionalMemory()) / 1_024
       let own = [
@@ -22,7 +22,7 @@ extension Row {
           Comparison(ours: Samples([dragclip.proportional]), peer: Samples([dragd])),
           wanted: .ratioAtMost(1.2)),
       ]
-      let beside = try ClipboardKeeper.peers.flatMap { peer in
+      let beside = try ClipboardManager.peers.flatMap { peer in
         guard Command.exists(peer.program) else {
           return [Finding.missing("beside \(peer.name)", "\(peer.program) is not installed")]
         }
@@ -47,15 +47,15 @@ extension Row {
 }
 
 /// A program that keeps the clipboard.
-private struct ClipboardKeeper {
+private struct ClipboardManager {
   let name: String
   let program: String
   /// The largest ratio of dragclip's memory to its memory; nil without a limit.
   let most: Double?
 
   static let peers = [
-    ClipboardKeeper(name: "CopyQ", program: "copyq", most: 0.1),
-    ClipboardKeeper(name: "xfce4-clipman", program: "xfce4-clipman", most: nil),
+    ClipboardManager(name: "CopyQ", program: "copyq", most: 0.1),
+    ClipboardManager(name: "xfce4-clipman", program: "xfce4-clipman", most: nil),
   ]
 
   /// Seconds until such a program is idle.
@@ -104,7 +104,7 @@ private struct ClipboardKeeper {
       ["xclip", "-selection", "clipboard", "-i"], environment: display, input: text
     ).time()
     sleep(quiet)
-    guard program.isRunning else { throw BenchFailure("a keeper of the clipboard has ended") }
+    guard program.isRunning else { throw BenchFailure("a clipboard manager has ended") }
     let processes = processTree(program.processIdentifier).map { ProcessFacts($0) }
     let anonymous = try processes.map { try $0.anonymousMemory() }.reduce(0, +)
     let proportional = try processes.map { try $0.proportionalMemory() }.reduce(0, +)

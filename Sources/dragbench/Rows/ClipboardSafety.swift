@@ -12,12 +12,12 @@ extension Row {
       guard let ours = try Desktop(bus.fixture).wayland,
         let theirs = try Desktop(bus.fixture).wayland
       else { return [.missing("beside wl-paste and wl-copy", "wl-clipboard is not installed")] }
-      return try PictureContest(bus, ours: ours, theirs: theirs).findings(bench)
+      return try PictureComparison(bus, ours: ours, theirs: theirs).findings(bench)
     }
   }
 }
 
-private struct PictureContest {
+private struct PictureComparison {
   private static let size = 100 * BigFile.mebibyte
   private static let type = "image/png"
   /// How long after a copy dragclip reads ahead, in microseconds.

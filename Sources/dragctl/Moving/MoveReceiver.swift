@@ -31,7 +31,7 @@ final class MoveReceiver {
       case .file(let folder, let name): (folder, name)
       case .folder(let folder): (folder, Array(suggestion.utf8))
       case .standardOutput, .special:
-        preconditionFailure("a move was begun without a place on a disk")
+        preconditionFailure("a move needs a place on a disk")
       }
     do throws(SystemError) {
       let place = try FilePlace(in: path, name: name)

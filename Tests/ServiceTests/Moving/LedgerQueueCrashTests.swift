@@ -16,7 +16,7 @@ import Testing
     await #expect(processExitsWith: .success) { [path = path as String] in
       // A write beyond the size limit fails half-way as on a full disk (EFBIG).
       signal(SIGXFSZ, SIG_IGN)
-      let broker = try LedgerKeeper(path)
+      let broker = try TestLedger(path)
       #expect(try broker.claim().keys == [])
       try broker.reserve(record(1), record(2), record(3))
       #expect(try broker.commit(record(1)) == .done)
@@ -35,13 +35,13 @@ import Testing
           ])
         #expect(answers[2] == .outcome(.committed))
         allowFiles(of: nil)
-        #expect(try LedgerKeeper(path).committed(["c"]) == [record(1)])
+        #expect(try TestLedger(path).committed(["c"]) == [record(1)])
       }
       // The broker repeats the failed `abandon`, for which no caller waits.
       #expect(try broker.commit(record(3)).refusal == .sourceFailed)
       #expect(try broker.reserve(record(4, "k3")) == .done)
       #expect(try broker.commit(record(2)) == .done)
-      #expect(try LedgerKeeper(path).committed(["c"]) == [record(1), record(2)])
+      #expect(try TestLedger(path).committed(["c"]) == [record(1), record(2)])
 
       // An item is reserved again after its move was abandoned, also where that move could not be committed.
       try broker.reserve(record(5))
@@ -68,11 +68,11 @@ import Testing
     let folder = try TemporaryFolder("moves")
     defer { folder.remove() }
     let (path, told) = (folder.path("dragd"), folder.path("told"))
-    let witness = try LedgerKeeper(path)
+    let witness = try TestLedger(path)
     for round in 0..<12 {
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, told = told as String, round = round as Int] in
-        let broker = try LedgerKeeper(path)
+        let broker = try TestLedger(path)
         let note = open(told, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         #expect(try broker.claim().keys != nil)
         Thread.detachNewThread {
@@ -89,7 +89,7 @@ import Testing
       }
       // The other broker is still running, and a new one reads the file: both find the same moves.
       let keys = try witness.committed(["c"]).map(\.key)
-      #expect(try LedgerKeeper(path).committed(["c"]).map(\.key) == keys)
+      #expect(try TestLedger(path).committed(["c"]).map(\.key) == keys)
       let promised = try String(contentsOfFile: told, encoding: .utf8).split(separator: "\n")
         .map(String.init)
       #expect(Set(promised).subtracting(keys).isEmpty)

@@ -16,13 +16,13 @@ import Testing
   @Test func `a commit outlives its broker, and what had only begun does not`() throws {
     try withFolder { folder in
       do {
-        let broker = try LedgerKeeper(folder)
+        let broker = try TestLedger(folder)
         #expect(try broker.claim().keys == [])
         #expect(try broker.reserve(record(1), record(2)) == .done)
         #expect(try broker.commit(record(1)) == .done)
         #expect(try broker.outcome(record(1)) == .outcome(.committed))
       }
-      let broker = try LedgerKeeper(folder)
+      let broker = try TestLedger(folder)
       #expect(try broker.outcome(record(1)) == .outcome(.committed))
       #expect(try broker.commit(record(2)).refusal == .sourceFailed)
       #expect(try broker.claim().keys == ["k1"])
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `two brokers share claims, commits and outcomes`() throws {
     try withFolder { folder in
-      let (a, b) = (try LedgerKeeper(folder), try LedgerKeeper(folder))
+      let (a, b) = (try TestLedger(folder), try TestLedger(folder))
       #expect(try a.claim().keys == [])
       #expect(try a.reserve(record(1), record(2), record(3)) == .done)
       #expect(try a.commit(record(1)) == .done)
@@ -55,23 +55,23 @@ import Testing
 
   @Test func `one peer's many requests keep no other waiting`() throws {
     try withFolder { folder in
-      let keeper = try LedgerKeeper(folder)
+      let ledger = try TestLedger(folder)
       var answered: [String] = []
       let call = CallID(1)
       for number in 0..<1_000 as Range<UInt64> {
-        keeper.store.ask(.outcome(call, transfer: record(number).transfer), from: ":1.1") { _ in
+        ledger.store.ask(.outcome(call, transfer: record(number).transfer), from: ":1.1") { _ in
           answered.append("many")
         }
       }
-      keeper.store.ask(.claim(call, cookie: "c", claim: 1), from: ":1.2") { _ in
+      ledger.store.ask(.claim(call, cookie: "c", claim: 1), from: ":1.2") { _ in
         answered.append("one")
         // It asks again at once, as the next step of its move.
-        keeper.store.ask(.reserve(call, [record(9_999)], claim: 1), from: ":1.2") { answer in
+        ledger.store.ask(.reserve(call, [record(9_999)], claim: 1), from: ":1.2") { answer in
           answered.append("one")
           #expect(answer == .done)
         }
       }
-      try keeper.wait { answered.count == 1_002 ? () : nil }
+      try ledger.wait { answered.count == 1_002 ? () : nil }
       let places = answered.indices.filter { answered[$0] == "one" }
       // In the first batch after the one that was being answered, and in the next but one.
       #expect(places[0] < 100 && places[1] < 200, "\(places)")
@@ -80,41 +80,41 @@ import Testing
 
   @Test func `a claim is answered after the commits of its cookie, whoever asks for it`() throws {
     try withFolder { folder in
-      let keeper = try LedgerKeeper(folder)
-      _ = try keeper.claim()
-      try keeper.reserve(record(1), record(2))
+      let ledger = try TestLedger(folder)
+      _ = try ledger.claim()
+      try ledger.reserve(record(1), record(2))
       let call = CallID(1)
       var answers: [LedgerAnswer] = []
       // The commit waits behind many requests of its own source, whose successor has just come.
       for number in 0..<500 as Range<UInt64> {
-        keeper.store.ask(.outcome(call, transfer: record(number + 10).transfer), from: ":1.1") {
+        ledger.store.ask(.outcome(call, transfer: record(number + 10).transfer), from: ":1.1") {
           _ in
         }
       }
-      keeper.store.ask(.commit(record(1), isListed: false), from: ":1.1") { answers.append($0) }
-      keeper.store.ask(.abandon([record(2).transfer]), from: "") { _ in }
-      keeper.store.ask(.claim(call, cookie: "c", claim: 2), from: ":1.2") { answers.append($0) }
-      keeper.store.ask(.reserve(call, [record(3, "k2")], claim: 2), from: ":1.2") {
+      ledger.store.ask(.commit(record(1), isListed: false), from: ":1.1") { answers.append($0) }
+      ledger.store.ask(.abandon([record(2).transfer]), from: "") { _ in }
+      ledger.store.ask(.claim(call, cookie: "c", claim: 2), from: ":1.2") { answers.append($0) }
+      ledger.store.ask(.reserve(call, [record(3, "k2")], claim: 2), from: ":1.2") {
         answers.append($0)
       }
-      try keeper.wait { answers.count == 3 ? () : nil }
+      try ledger.wait { answers.count == 3 ? () : nil }
       #expect(answers[0] == .done && answers[1].keys == ["k1"] && answers[2] == .done)
     }
   }
 
   @Test func `a broker that starts leaves what a living one has begun`() throws {
     try withFolder { folder in
-      let a = try LedgerKeeper(folder)
+      let a = try TestLedger(folder)
       #expect(try a.claim().keys == [])
       #expect(try a.reserve(record(1)) == .done)
-      for _ in 0..<3 { #expect(try LedgerKeeper(folder).outcome(record(9)) == .outcome(.aborted)) }
+      for _ in 0..<3 { #expect(try TestLedger(folder).outcome(record(9)) == .outcome(.aborted)) }
       #expect(try a.commit(record(1)) == .done)
     }
   }
 
   @Test func `the file stays small, whoever writes it anew`() throws {
     try withFolder { folder in
-      let (a, b) = (try LedgerKeeper(folder), try LedgerKeeper(folder))
+      let (a, b) = (try TestLedger(folder), try TestLedger(folder))
       let long = String(repeating: "x", count: 1_024)
       #expect(try a.claim(long).keys == [])
       #expect(try a.reserve(record(0, "stays", cookie: long)) == .done)
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `what is asked together is answered in order, and drained`() throws {
     try withFolder { folder in
-      let broker = try LedgerKeeper(folder)
+      let broker = try TestLedger(folder)
       let call = CallID(1)
       var drained = false
       broker.store.drain { drained = true }
@@ -169,7 +169,7 @@ import Testing
   @Test func `damaged records are told of by name and stay untouched`() throws {
     try withFolder { folder in
       do {
-        let broker = try LedgerKeeper(folder)
+        let broker = try TestLedger(folder)
         #expect(try broker.claim().keys == [])
         for number in 1...3 as ClosedRange<UInt64> {
           #expect(try broker.reserve(record(number)) == .done)
@@ -180,7 +180,7 @@ import Testing
       var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       bytes[100] ^= 1
       try bytes.write(to: URL(fileURLWithPath: path))
-      let broker = try LedgerKeeper(folder)
+      let broker = try TestLedger(folder)
       for _ in 0..<2 {
         guard case .refused(let why) = try broker.outcome(record(1)) else {
           Issue.record("an outcome was concluded")
@@ -199,18 +199,18 @@ import Testing
 
   @Test func `a ledger is known by its identity until its records are new`() throws {
     try withFolder { folder in
-      let broker = try LedgerKeeper(folder)
+      let broker = try TestLedger(folder)
       let identity = try #require(try broker.identity())
       #expect(try broker.claim().keys == [])
       #expect(try broker.reserve(record(1)) == .done)
       #expect(try broker.commit(record(1)) == .done)
       #expect(try broker.identity() == identity)
-      let other = try LedgerKeeper(folder)
+      let other = try TestLedger(folder)
       #expect(try other.identity() == identity)
       // A truncated ledger is damaged: no broker takes the part for the whole, now or later.
       truncate(folder + "/moves", 60)
       for _ in 0..<2 {
-        let broker = try LedgerKeeper(folder)
+        let broker = try TestLedger(folder)
         #expect(try broker.identity() == nil)
         #expect(try broker.outcome(record(1)).refusal == .stateUnavailable)
       }
@@ -218,7 +218,7 @@ import Testing
         try FileManager.default.moveItem(
           atPath: "\(folder)/\(name)", toPath: "\(folder)/old-\(name)")
       }
-      let new = try LedgerKeeper(folder)
+      let new = try TestLedger(folder)
       #expect(try new.claim().keys == [])
       #expect(try new.identity() ?? identity != identity)
     }
@@ -228,7 +228,7 @@ import Testing
     try withFolder { folder in
       let parent = (folder as NSString).deletingLastPathComponent
       try Data().write(to: URL(fileURLWithPath: parent))
-      let broker = try LedgerKeeper(folder)
+      let broker = try TestLedger(folder)
       let answers = try broker.ask([
         .claim(CallID(1), cookie: "c", claim: 1), .commit(record(1), isListed: false),
       ])

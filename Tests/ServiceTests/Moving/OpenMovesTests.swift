@@ -185,10 +185,10 @@ import Testing
 
   /// Writes committed moves into the ledger before dragd starts.
   private static func commit(_ count: Int, _ cookie: String, in folder: String) throws {
-    let keeper = try LedgerKeeper(folder)
-    _ = try keeper.claim(cookie)
+    let ledger = try TestLedger(folder)
+    _ = try ledger.claim(cookie)
     let records = (0..<UInt64(count)).map { record($0 + 1, "k\($0)", cookie: cookie) }
-    #expect(try keeper.ask(.reserve(CallID(1), records, claim: 1)) == .done)
-    _ = try keeper.ask(records.map { .commit($0, isListed: false) })
+    #expect(try ledger.ask(.reserve(CallID(1), records, claim: 1)) == .done)
+    _ = try ledger.ask(records.map { .commit($0, isListed: false) })
   }
 }

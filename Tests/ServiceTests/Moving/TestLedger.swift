@@ -4,7 +4,7 @@ import DragSystem
 import Harness
 
 /// The part of a broker that keeps the ledger: a loop, workers and a store of its own.
-final class LedgerKeeper {
+final class TestLedger {
   let loop: EventLoop
   let store: LedgerQueue
   /// The reasons for which the store would have ended the process.

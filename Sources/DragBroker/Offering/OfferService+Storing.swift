@@ -41,7 +41,7 @@ extension OfferService {
     offer: @escaping (Party, PreparedItems) throws(Rejection) -> Void
   ) throws(Rejection) {
     let suspended = try context.suspend(call)
-    let resume = { [self] (stored: [Intake.Stored]) in
+    let resume = { [self] (stored: [OfferContentStorage.Stored]) in
       context.peers.identify(call.peer) { [self] party in
         guard context.resume(suspended) else { return }
         prepare(StoredItems(items, stored, of: party, context), of: call, offer)
@@ -51,8 +51,8 @@ extension OfferService {
     let candidates = candidates(
       items, passed, survives: survives,
       memory: context.memory.share(of: owner, isSensitive: isSensitive))
-    guard Intake.needsWorker(candidates) else {
-      return resume(Intake.storedInMemory(candidates))
+    guard OfferContentStorage.needsWorker(candidates) else {
+      return resume(OfferContentStorage.storedInMemory(candidates))
     }
     suspended.setTimeout(Self.readTimeout, context.loop) { [context] in
       _ = context.resume(suspended)
@@ -62,16 +62,16 @@ extension OfferService {
           "reading the passed descriptors took longer than \(Self.readTimeout / 1_000_000) s; "
             + "pass files that can be read"))
     }
-    let intake = Intake(
+    let storage = OfferContentStorage(
       lane: .peer(call.peer.name), pool: context.workers, isSensitive: isSensitive,
       placement: context.placement(for: owner, isSensitive: isSensitive),
       quotaLeft: context.model.heldBytesLeft(for: call.peer), limits: context.limits,
       survives: survives)
     context.workers.run(
       lane: .peer(call.peer.name),
-      { [intake] in
-        var intake = intake
-        return intake.store(candidates)
+      { [storage] in
+        var storage = storage
+        return storage.store(candidates)
       },
       then: { [context] result in
         guard suspended.isWaiting else { return }
@@ -88,11 +88,11 @@ extension OfferService {
   private func candidates(
     _ items: [Item<ReceivedContent>], _ passed: [PeerDescriptor], survives: Bool,
     memory: MemoryAllowance
-  ) -> [Intake.Candidate] {
-    var candidates: [Intake.Candidate] = []
+  ) -> [OfferContentStorage.Candidate] {
+    var candidates: [OfferContentStorage.Candidate] = []
     for (index, item) in items.enumerated() {
       for representation in item.representations {
-        let content: Intake.Candidate.Content
+        let content: OfferContentStorage.Candidate.Content
         switch representation.content {
         case .descriptor(let number): content = .descriptor(passed[number])
         case .bytes(let bytes) where survives && bytes.count > StoredContent.mostBytes:
@@ -102,7 +102,7 @@ extension OfferService {
         case .lazy: continue
         }
         candidates.append(
-          Intake.Candidate(
+          OfferContentStorage.Candidate(
             content: content, item: index, type: representation.type, name: item.attributes.name))
       }
     }

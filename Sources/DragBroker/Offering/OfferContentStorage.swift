@@ -5,7 +5,7 @@ internal import DragSystem
 /// Stores the content of an offer: it checks the descriptors that a source has passed, and puts bytes on a disk if
 /// memory has no room. It runs on a worker of the source's lane, because on a dead mount each of these calls may
 /// hang.
-struct Intake: Sendable {
+struct OfferContentStorage: Sendable {
   /// Content to store, and its description.
   struct Candidate: Sendable {
     enum Content: Sendable {
@@ -233,7 +233,7 @@ struct Intake: Sendable {
   }
 }
 
-extension Intake {
+extension OfferContentStorage {
   /// Refuses descriptors that would leave too few for messages.
   static func checkRoom(for passed: [PeerDescriptor]) throws(Rejection) {
     guard passed.allSatisfy(\.mayBeKept) else { throw noDescriptors }
@@ -252,7 +252,7 @@ extension PeerDescriptor {
   fileprivate var mayBeKept: Bool { withDescriptor { file in ProcessLimits.mayKeep(file) } }
 }
 
-extension Intake.Candidate {
+extension OfferContentStorage.Candidate {
   /// The stated type, or the one that is inferred from the bytes.
   fileprivate func type(of bytes: [UInt8]) -> MIMEType {
     type ?? inferType(bytes.prefix(TypeDatabase.firstBytesWanted), of: UInt64(bytes.count))
