@@ -1,4 +1,6 @@
-/// The options of `Broker1.Offer`. The contract's table is built from the keys in `OfferOptions+Keys.swift`.
+/// The options of `Broker1.Offer`. The contract's table is built from the keys in DragProtocol's
+/// `OfferOptions+Keys.swift`. They are not declared here as those of `AcceptOptions` are: their values are of seven
+/// kinds, four of them for one key alone, and each kind would be one more method of `OptionVisitor`.
 package struct OfferOptions: Hashable, Sendable {
   package var operations: [Operation] = [.copy]
   /// The object path that implements Source1 on the offering connection.
@@ -28,13 +30,15 @@ package struct OfferOptions: Hashable, Sendable {
 /// The options of `Offer1.Accept`.
 ///
 /// An option is declared here and nowhere else: a property with its default, and its line in `visit` with the key and
-/// the kind of the value. The contract's table, the readers and the writers visit these lines.
+/// the kind of the value. The contract's table, the readers and the writers visit these lines. For a kind that no
+/// option has yet, say a flag, add a method to `OptionVisitor`, and to both extensions of `KeyedDictionary.swift` that
+/// implement it with the kind's codec.
 ///
 /// Its meaning is in `Broker+Planning.swift` (what is chosen), or in `Part.swift` and `Transfer+Deadlines.swift`
 /// (time-outs). These set options: in dragctl `AcceptCommand.accept`, `AcceptCall.rehearse`, `CommandDrop`,
 /// `PasteWatch` and `LimitedContent`; in dragclip `OfferPaste`, `OfferRelay` and `HistoryFile`; in DragClient
 /// `LoadingOptions`, with its documentation; in dragbench `Receiver`. Tests: `ArgumentTests.swift`,
-/// `AcceptTests.swift`, `Codec.swift` of the fuzzer.
+/// `AcceptTests.swift`, `ContractTests.swift` with the defaults, `Codec.swift` of the fuzzer.
 package struct AcceptOptions: Hashable, Sendable {
   package var operation = Operation.copy
   /// Patterns of further representations in the same transfer.
