@@ -84,7 +84,10 @@ enum MarkdownTask {
   static func due(_ word: Substring, time: Substring? = nil) -> DueDate? {
     guard let day = word.within("@{") else { return nil }
     guard let time else { return DueDate(String(day)) }
-    return time.within("@@{").flatMap { DueDate("\(day)T\($0)") }
+    return time.within("@@{").flatMap { time in
+      // “9:00”
+      DueDate("\(day)T\(time.utf8.count == 4 ? "0" : "")\(time)")
+    }
   }
 
   /// Whether a word says the time of a date before it.

@@ -65,7 +65,9 @@ extension NewCard {
   }
 
   private static func isUnknownDate(_ word: Substring, at now: DueDate) -> Bool {
-    word.lowercased().hasPrefix(dueMark) && word.count > dueMark.count && due(word, at: now) == nil
+    if MarkdownTask.isTime(word) { return true }
+    return word.lowercased().hasPrefix(dueMark) && word.count > dueMark.count
+      && due(word, at: now) == nil
   }
 
   private static let dueMark = "due:"

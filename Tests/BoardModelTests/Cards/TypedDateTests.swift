@@ -48,8 +48,23 @@ import Testing
   }
 
   @Test(arguments: [
+    ("A #x due:monday @@{9:00}", "A", "2026-11-30T09:00"),
+    ("A #x due:monday @@{25:00}", "A @@{25:00}", "2026-11-30"),
+    ("A #x @@{14:30}", "A @@{14:30}", nil),
+  ])
+  func `a time without a date spoils nothing before it`(
+    line: String, title: String, due: String?
+  ) throws {
+    let card = NewCard(typed: line, at: try #require(Self.now))
+    #expect(card.title == title)
+    #expect(card.details.due?.description == due)
+    #expect(card.details.labels.map(\.name) == ["x"])
+  }
+
+  @Test(arguments: [
     ("A due:tomorow", "due:tomorow"), ("Due:soon A", "Due:soon"), ("A due:today", nil),
-    ("A due:", nil), ("A \\due:soon", nil), ("A residue:soon", nil), ("A", nil),
+    ("A due:", nil), ("A \\due:soon", nil), ("A @@{14:30}", "@@{14:30}"), ("A residue:soon", nil),
+    ("A", nil),
   ])
   func `a word that looks like a date is found in a title`(title: String, word: String?) throws {
     let now = try #require(Self.now)
