@@ -22,6 +22,40 @@ extension OnTheDesktop {
       }
     }
 
+    /// As at the end of a session, at which nobody answers a question.
+    @Test func whatIsBeingTypedIsKeptWhenThePersonLogsOut() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        try desktop.addGeocache(
+          #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
+        let app = try desktop.start()
+        try app.renameMill(to: "Windmill")
+        try app.click("list item", "one")
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("two")
+        try app.expectEditing("two")
+        #expect(try app.program.terminate(within: Timeout.long) == .exited(0))
+        #expect(try app.stored().flatMap(\.cards).sorted() == ["Windmill", "one", "two"])
+      }
+    }
+
+    @Test func whatIsWrittenInADialogIsKeptWhenThePersonLogsOut() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.focusDialog()
+        try app.press("End")
+        try app.type("two")
+        try app.expectField("Title") { $0 == "onetwo" }
+        #expect(try app.program.terminate(within: Timeout.long) == .exited(0))
+        #expect(try app.stored().flatMap(\.cards) == ["onetwo"])
+      }
+    }
+
     @Test(arguments: ways(usual: "ctrl+w"))
     func whatCannotBeKeptStaysUntilSomebodySaysThatItMayGo(_ keys: String) throws {
       try Desktop.run { desktop in

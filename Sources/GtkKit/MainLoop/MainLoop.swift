@@ -35,6 +35,19 @@ extension MainQueue {
   }
 }
 
+extension MainQueue {
+  /// Calls the body whenever a signal arrives, for the life of the process.
+  static func onSignal(_ signal: Int32, _ body: @escaping @MainActor () -> Void) {
+    _ = g_unix_signal_add_full(
+      G_PRIORITY_DEFAULT, signal,
+      { data in
+        guard let data else { return 0 }
+        Unmanaged<Call>.fromOpaque(data).takeUnretainedValue().body()
+        return 1
+      }, Unmanaged.passRetained(Call(body)).toOpaque(), release)
+  }
+}
+
 /// A timer of GLib's main loop, which repeats until it is cancelled or released.
 package final class Timer {
   private var id: guint = 0

@@ -106,6 +106,7 @@ final class BoardApplication {
     bus.onArrival = { [weak self] board, cards in
       for window in self?.windows ?? [] where window.board.id == board { window.showArrival(cards) }
     }
+    TerminationSignals.onFirst { [weak self] in self?.end() }
     bus.onConnect = { [weak self] in
       for window in self?.windows ?? [] { window.follow() }
     }
@@ -134,6 +135,13 @@ final class BoardApplication {
   private func quit() {
     for window in windows { window.window.close() }
     if windows.isEmpty { application.quit() }
+  }
+
+  /// Saves what was typed wherever that is possible, and quits: at the end of a session nobody answers a question.
+  private func end() {
+    CardDialog.saveAll()
+    for window in windows { window.saveTyped() }
+    application.quit()
   }
 
   private func showAbout() {

@@ -179,6 +179,15 @@ final class BoardWindow {
     return true
   }
 
+  /// Saves what was typed, without a question: what cannot be saved as it is becomes a new card.
+  func saveTyped() {
+    _ = boardView.saveTitles()
+    if let card = parts.saveOrReturnGeocache(), let list = commands.activeOrNewList {
+      commands.perform(.addCards([card], to: list, at: .end))
+    }
+    rememberSize()
+  }
+
   private func rememberSize() {
     var preferences = board.store.preferences
     preferences.windowSize = Preferences.Size(window.defaultSize)

@@ -254,6 +254,11 @@ final class BoardWindowParts {
     return name.allSatisfy(\.isWhitespace) ? nil : NewCard(title: name)
   }
 
+  /// Saves what was typed in the editor.
+  ///
+  /// - Returns: what could not be saved, as a new card.
+  func saveOrReturnGeocache() -> NewCard? { saveChanges() == nil ? nil : unsavedGeocache }
+
   /// Saves what was typed for a card of the board.
   ///
   /// - Returns: why it cannot be saved; nil on success.

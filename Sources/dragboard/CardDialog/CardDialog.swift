@@ -19,6 +19,8 @@ final class CardDialog {
   private let save: Save
   /// Whether what is written is saved, or the person discards it.
   private var isDone = false
+  /// The dialogs that were presented; each is kept by its window.
+  private static var presented: [() -> CardDialog?] = []
 
   /// - Parameters:
   ///   - known: the labels of the board, for their colours.
@@ -31,6 +33,7 @@ final class CardDialog {
   ) {
     let dialog = CardDialog(card, typed, known, attachments, save)
     dialog.build(heading, width: parent.dialogWidth)
+    presented = presented.filter { $0() != nil } + [{ [weak dialog] in dialog }]
     dialog.window.setModal(for: parent)
     dialog.window.present()
     dialog.title.focus()
@@ -146,14 +149,22 @@ final class CardDialog {
     }
   }
 
+  /// Saves what is written in the open dialogs, wherever that is possible.
+  static func saveAll() {
+    for dialog in presented.compactMap({ $0() }) where dialog.hasChanges { dialog.submit() }
+  }
+
   private func discard() {
     isDone = true
     window.close()
   }
 
+  private var hasChanges: Bool {
+    !isDone && (title.text != words.title || notes.text != words.text || form.hasChanges)
+  }
+
   private func mayClose() -> Bool {
-    let hasChanges = title.text != words.title || notes.text != words.text || form.hasChanges
-    guard !isDone, hasChanges else {
+    guard hasChanges else {
       attachments?.close()
       return true
     }
