@@ -94,6 +94,23 @@ extension OnTheDesktop {
     }
 
     @Test(arguments: usually(.x11))
+    func undoInTheRowTakesTheLastCardBack(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("list item", "one")
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("two")
+        try app.press("Return")
+        try app.expect(["To Do": ["one", "two"]])
+        try app.press("ctrl+z")
+        try app.expect(["To Do": ["one"]])
+        try app.expectEditing("")
+      }
+    }
+
+    @Test(arguments: usually(.x11))
     func theRowOfAnEmptyListIsAtItsTop(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: 1000)

@@ -27,6 +27,13 @@ package final class Entry: Editable {
     super.init(nonNull(gtk_entry_new()))
   }
 
+  /// Empties the entry, and forgets what was typed in it: nothing brings the text back.
+  package func clear() {
+    gtk_editable_set_enable_undo(opaque, 0)
+    text = ""
+    gtk_editable_set_enable_undo(opaque, 1)
+  }
+
   package var placeholder: String {
     get { copiedString(gtk_entry_get_placeholder_text(cast())) }
     set { gtk_entry_set_placeholder_text(cast(), newValue) }

@@ -10,6 +10,8 @@ final class QuickAddRow {
   private let list: ListID
   private let commands: BoardCommands
   private let entry = Entry()
+  /// Whether something was typed since the row was opened or a card was added.
+  private var hasTyped = false
   /// The card that the person added last.
   private var last: CardID?
   /// Whether a question about pasted lines is open.
@@ -35,6 +37,8 @@ final class QuickAddRow {
       switch key {
       case Key("Escape"): self?.close(keepingWords: true)
       case Key("Return", .control), Key("KP_Enter", .control): self?.writeMore()
+      // An entry handles this key even if there is nothing to undo in it.
+      case Key("z", .control) where self?.hasTyped == false: self?.undo()
       default: return false
       }
       return true
@@ -52,6 +56,7 @@ final class QuickAddRow {
 
   func open() {
     last = nil
+    hasTyped = false
     widget.isVisible = true
     if typed.isEmpty { entry.text = commands.board.drafts[list] ?? "" }
     entry.focus()
@@ -82,7 +87,8 @@ final class QuickAddRow {
   @discardableResult
   private func add(_ cards: [NewCard]) -> Bool {
     guard let outcome = commands.perform(.addCards(cards, to: list, at: .end)) else { return false }
-    entry.text = ""
+    entry.clear()
+    hasTyped = false
     commands.board.drafts[list] = nil
     last = outcome.cards.last
     commands.reveal(outcome.cards, scrollingTo: last)
@@ -108,6 +114,12 @@ final class QuickAddRow {
     if let last { commands.revealSelecting([last]) } else { commands.focusList(list) }
   }
 
+  private func undo() {
+    commands.undo()
+    // The card that it takes back had been revealed, and the row stays open for the next.
+    if widget.isVisible { entry.focus() }
+  }
+
   /// Opens the dialog for a title and a text.
   private func writeMore() {
     commands.writeCard(to: list, typed: typedCard) { [weak self] in self?.close(focusing: false) }
@@ -118,6 +130,7 @@ final class QuickAddRow {
   /// An entry keeps the line ends of a pasted text.
   private func changed() {
     guard !isAsking else { return }
+    if !entry.text.isEmpty { hasTyped = true }
     guard entry.text.contains(where: \.isNewline) else {
       textBeforePaste = entry.text
       return
