@@ -154,13 +154,17 @@ import Testing
       #expect(all.hasPrefix("To Do (1)\n") && all.contains("\n\nLst (1) · archived\n"), "\(all)")
       let one = try shell.dragboard("ls", "--archive", "lst")
       #expect(one.output.contains("Within") && !one.output.contains("To Do"), "\(one)")
-      #expect(try shell.dragboard("ls", "lst").exit == .exited(3))
+      let hidden = try shell.dragboard("ls", "lst")
+      #expect(hidden.exit == .exited(3))
+      #expect(hidden.error.contains("dragboard archive --restore “Lst” brings it back"))
       let lists = try json(shell.dragboard("ls", "--archive", "--json"))
       #expect(lists.map { $0["archived"] as? Bool } == [nil, true])
       let cards = lists.flatMap { $0["cards"] as? [[String: Any]] ?? [] }
       #expect(cards.map { $0["archived"] as? Bool } == [true, true])
       let id = try #require(cards[1]["id"] as? String)
       #expect(try json(shell.dragboard("done", id, "--json"))[0]["archived"] as? Bool == true)
+      #expect(try shell.dragboard("archive", "--restore", "Lst").output == "\(id)\n")
+      #expect(try shell.dragboard("ls", "lst").output.contains("Within"))
     }
   }
 

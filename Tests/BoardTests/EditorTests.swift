@@ -90,7 +90,7 @@ extension OnTheDesktop {
         try app.type("54.5")
         try app.expectField("Latitude") { $0 == "54.5" }
         try eventually(within: Timeout.long, "nothing is wrong") { try !app.hasProblem("Latitude") }
-        try app.click("push button", "Save")
+        try app.press("ctrl+Return")
         let list = try #require(try store.lists().first)
         try eventually(within: Timeout.long, "it is stored") {
           try store.cards(in: list.id).first?.coordinates

@@ -51,19 +51,23 @@ extension BoardWindow {
   func deleteBoard() {
     let (id, name) = (board.id, name)
     guard id != .main else { return }
+    commands.asking(translated("Delete the Board “{name}”?", ["name": name])) { [weak self] in
+      // What is being typed becomes a card, which goes too.
+      guard let self, boardView.saveTitles() else { return }
+      let words = deletionWords
+      if show(.main) { commands.perform(.deleteBoard(id), saying: words) }
+    }
+  }
+
+  private var deletionWords: String {
     let count =
       board.lists.reduce(0) { $0 + board.cards(in: $1.id).count }
       + commands.archivedCount { _ in true }
-    let words =
-      count == 0
+    return count == 0
       ? translated("Board “{name}” deleted", ["name": name])
       : translated(
         count: count, one: "Board “{name}” deleted, with {count} card",
         other: "Board “{name}” deleted, with {count} cards", ["name": name])
-    commands.asking(translated("Delete the Board “{name}”?", ["name": name])) { [weak self] in
-      guard let self, show(.main) else { return }
-      commands.perform(.deleteBoard(id), saying: words)
-    }
   }
 
   /// Asks for a name until it can be used or the person cancels.

@@ -139,6 +139,19 @@ final class VerbBoard {
     return try found { (board) throws(BoardError) in try store.archive(of: board) }
   }
 
+  /// Removes and returns the archived lists that are meant by title or id. A word that names a card does not mean one.
+  func removeArchivedLists(from words: inout [String]) -> [BoardList] {
+    var lists: [BoardList] = []
+    words.removeAll { word in
+      guard (try? card(word)) == nil,
+        let list = try? list(word, includesArchive: true), list.isArchived
+      else { return false }
+      lists.append(list)
+      return true
+    }
+    return lists
+  }
+
   /// The cards that are meant, each once.
   func cards(_ texts: [String]) throws(CommandFailure) -> [Card] {
     var found: [Card] = []

@@ -49,6 +49,13 @@ final class GeocacheEditor {
     widget.add(style: "geocache-editor")
     form.onChange = { [weak self] in self?.changed() }
     form.onActivate = { [weak self] in self?.saveNow() }
+    widget.onKey(first: true) { [weak self] key in
+      guard let self, [Key("Return", .control), Key("KP_Enter", .control)].contains(key) else {
+        return false
+      }
+      saveNow()
+      return true
+    }
     save.onClick { [weak self] in self?.saveNow() }
     clear.onClick { [weak self] in self?.showNew() }
     source.onGiven = { [weak self] in self?.noteGiven($0) }

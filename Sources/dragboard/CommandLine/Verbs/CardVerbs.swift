@@ -43,7 +43,8 @@ enum ArchiveVerb {
     "archive", summary: "archive cards", operands: .init("CARD…", least: 1, most: nil),
     description: """
       Puts the cards into the archive of their board, or with --restore back into their lists, and prints their ids. \
-      It is one change, which the window can undo. “dragboard ls --archive” shows the archived cards.
+      It is one change, which the window can undo. “dragboard ls --archive” shows the archived cards. --restore takes \
+      archived lists too.
       """,
     flags: [Flag("restore", help: "put them back into their lists"), .json],
     examples: [
@@ -52,16 +53,22 @@ enum ArchiveVerb {
     ]
   ) { invocation in
     let board = try VerbBoard(invocation)
-    let found = try board.cards(invocation.words)
     let isRestoring = invocation.has("restore")
+    var words = invocation.words
+    let lists = isRestoring ? board.removeArchivedLists(from: &words) : []
+    let found = try board.cards(words)
     // Like a card that is done already, it changes nothing.
     for card in found where isRestoring {
       let isArchived = try card.isArchived || board.store.list(card.list)?.isArchived == true
       guard !isArchived else { continue }
       Console.note(translated("“{title}” is not in the archive", ["title": card.shownTitle]))
     }
+    for list in lists { try board.store.perform(.archiveList(list.id, false)) }
     let cards = found.map(\.id)
-    try board.store.perform(.archiveCards(cards, !isRestoring))
-    try board.print(cards, invocation)
+    if !cards.isEmpty { try board.store.perform(.archiveCards(cards, !isRestoring)) }
+    let restored = try lists.flatMap { (list) throws(BoardError) in
+      try board.store.cards(in: list.id).map(\.id)
+    }
+    try board.print(restored + cards, invocation)
   }
 }
