@@ -48,6 +48,38 @@ extension OnTheDesktop {
       }
     }
 
+    /// The window of the other board reordered it among the lists of its own.
+    @Test(arguments: usually(.x11))
+    func aListStaysOnItsBoard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "In Progress": ["now"]])
+        let app = try desktop.start(width: 620)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let garden = try #require(
+          try store.perform(.addBoard(name: "Garden", lists: ["Beds", "Shed"])).boards.first)
+        let beds = try store.lists(on: garden)[0].id
+        try store.perform(.addCards([NewCard(title: "tulips")], to: beds, at: .end))
+        try app.openWindow(at: Self.second.place, width: Self.second.width)
+        try app.press("ctrl+2")
+        let shed = try app.findAtRest("label", "Shed", inWindowAt: (0, 0), width: 620)
+        let now = try app.findAtRest(
+          "list item", "now", inWindowAt: Self.second.place, width: Self.second.width)
+        let display = desktop.display
+        try display.move(to: shed)
+        try display.pressButton()
+        try desktop.startDrag(from: shed)
+        try desktop.move(from: shed, to: (now.x - 200, now.y))
+        #expect(
+          try app.look(atWindowOf: Self.second.width).first("panel", "List insertion")?.isShown
+            != true)
+        try display.releaseButton()
+        // What is dragged after it comes after its drop.
+        try Self.dragBelowNow("tulips", app)
+        try app.expect(["In Progress": ["now", "tulips"]])
+        #expect(try store.lists(on: garden).map(\.title) == ["Beds", "Shed"])
+      }
+    }
+
     /// Drags a card of the first window below the card “now” of the second.
     private static func dragBelowNow(_ card: String, _ app: App) throws {
       let start = try app.findAtRest("list item", card, inWindowAt: (0, 0), width: 620)

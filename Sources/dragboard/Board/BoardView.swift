@@ -134,8 +134,8 @@ final class BoardView {
   private func destination(
     of drop: Drop, _ x: Double, _ y: Double
   ) -> (any DropDestination, x: Double, y: Double)? {
-    if ListOrdering.list(in: drop) != nil { return (ordering, x, y) }
-    // A list of another process has no meaning here.
+    if let list = ListOrdering.list(in: drop), board.list(list) != nil { return (ordering, x, y) }
+    // A list stays on its board; one of another process has no meaning here.
     if drop.types.contains(ListOrdering.type) { return nil }
     if deleteArea.accepts(drop, x, y, of: widget) { return (deleteArea, x, y) }
     // A gap belongs to the nearest list, because scrolling may leave any gap below the pointer.
