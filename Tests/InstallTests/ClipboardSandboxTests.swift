@@ -89,6 +89,8 @@ extension UserManagerTests {
           systemctl --user stop dragd
           try "without dragd" $history
           printf 'two words' | xclip -selection clipboard -i > /dev/null 2>&1
+          # xclip goes on in the background before it owns the clipboard.
+          until xclip -selection clipboard -o > /dev/null 2>&1; do sleep 0.05; done
           xclip -selection clipboard -o; echo
           systemctl --user unmask --runtime --quiet dragd
           try "with dragd again" $history
