@@ -13,6 +13,8 @@ package final class ListView<Row: ListRow>: Widget {
   package let list: StringList
   package let selection: Selection
   private let rows = Rows<Row>()
+  /// Counts how often the person turned the wheel over the list.
+  package private(set) var wheelSteps = 0
 
   /// - Parameters:
   ///   - make: makes a row, which may show any id.
@@ -55,6 +57,7 @@ package final class ListView<Row: ListRow>: Widget {
       unbind(row)
     }
     removeDragScrolling()
+    countWheelSteps()
     on("notify::vadjustment") { [weak self] _ in
       guard let self, let adjustment = gtk_scrollable_get_vadjustment(opaque) else { return }
       adjustment.connect("value-changed") { [weak self] _ in
@@ -143,12 +146,25 @@ package final class ListView<Row: ListRow>: Widget {
     gtk_root_set_focus(root, widget)
   }
 
-  /// Scrolls until a row is visible. A new row has no height before the next frame, or a later one.
+  private func countWheelSteps() {
+    let controller = Object(
+      adopting: nonNull(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)).raw)
+    gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
+    controller.on("scroll") { [weak self] arguments in
+      self?.wheelSteps += 1
+      arguments.answer(false)
+    }
+    addController(controller)
+  }
+
+  /// Scrolls until a row is visible. A new row has no height before the next frame, or a later one. It ends when the
+  /// person turns the wheel.
   package func scroll(to id: String) {
     var frames = 0
+    let steps = wheelSteps
     onTick { [weak self] in
       frames += 1
-      guard let self, let index = list.strings.firstIndex(of: id) else { return false }
+      guard let self, steps == wheelSteps, let index = list.strings.firstIndex(of: id) else { return false }
       let variant = g_variant_new_uint32(guint(index))
       _ = gtk_widget_activate_action_variant(widget, "list.scroll-to-item", variant)
       return frames < 10

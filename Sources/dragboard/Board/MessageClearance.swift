@@ -31,13 +31,17 @@ final class MessageClearance {
       return
     }
     var frames = 0
+    let steps = wheelSteps
     board.onTick { [weak self] in
       frames += 1
-      guard let self else { return false }
+      // Whoever turns the wheel looks at something else.
+      guard let self, steps == wheelSteps else { return false }
       clear()
       return frames < Self.frames
     }
   }
+
+  private var wheelSteps: Int { columns().reduce(0) { $0 + $1.view.wheelSteps } }
 
   private func clear() {
     let marked = marked()
@@ -46,7 +50,9 @@ final class MessageClearance {
       let before = column.widget.bottomMargin
       guard let bounds = column.widget.bounds(in: board),
         bounds.x < message.x + message.width, message.x < bounds.x + bounds.width,
-        let card = column.shown(of: marked, below: before == 0 ? message.y : 0, in: board)
+        // A card out of sight is not scrolled to: the person has scrolled on meanwhile.
+        let card = column.shown(
+          of: marked, from: before == 0 ? message.y : 0, to: bounds.y + bounds.height, in: board)
       else { continue }
       let margin = before + Int(bounds.y + bounds.height - message.y + Self.gap)
       guard margin > 0, margin != before else { continue }
@@ -57,12 +63,14 @@ final class MessageClearance {
 }
 
 extension ListColumn {
-  /// One of the cards that it shows and that reach below a height of the board.
-  fileprivate func shown(of cards: Set<CardID>, below y: Double, in board: Widget) -> CardID? {
+  /// One of the cards that it shows and that reach between two heights of the board.
+  fileprivate func shown(
+    of cards: Set<CardID>, from top: Double, to bottom: Double, in board: Widget
+  ) -> CardID? {
     cards.first { card in
       guard let row = view.row(of: card.rawValue), let bounds = row.widget.bounds(in: board)
       else { return false }
-      return bounds.y + bounds.height > y
+      return bounds.y + bounds.height > top && bounds.y < bottom
     }
   }
 }
