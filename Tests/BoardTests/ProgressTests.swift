@@ -27,6 +27,26 @@ extension OnTheDesktop {
         }
       }
     }
+
+    @Test(arguments: usually(.wayland))
+    func aSourceThatEndsHalfwayIsNamedWithHowMuchHadArrived(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let command = "head -c 150000 /dev/zero; while sleep 5; do printf 0; done"
+        let source = try desktop.startDragctl(
+          "offer", "--name", "quarter.bin", "--exec", "application/x-any=\(command)", "--size",
+          "600000")
+        _ = try source.firstLine()
+        try app.addFromShelf()
+        try app.expectProgress("Progress")
+        source.kill()
+        try app.expectReason {
+          $0.hasPrefix("The source was closed before everything had arrived (")
+            && $0.hasSuffix("kB).") && $0.contains("of 600.0")
+        }
+      }
+    }
   }
 }
 

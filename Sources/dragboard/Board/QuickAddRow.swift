@@ -56,9 +56,9 @@ final class QuickAddRow {
 
   func open() {
     last = nil
-    hasTyped = false
     widget.isVisible = true
     if typed.isEmpty { entry.text = commands.board.drafts[list] ?? "" }
+    hasTyped = !typed.isEmpty
     entry.focus()
     if !typed.isEmpty { entry.selectAll() }
   }
