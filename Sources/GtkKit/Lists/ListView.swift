@@ -164,7 +164,9 @@ package final class ListView<Row: ListRow>: Widget {
     let steps = wheelSteps
     onTick { [weak self] in
       frames += 1
-      guard let self, steps == wheelSteps, let index = list.strings.firstIndex(of: id) else { return false }
+      guard let self, steps == wheelSteps, let index = list.strings.firstIndex(of: id) else {
+        return false
+      }
       let variant = g_variant_new_uint32(guint(index))
       _ = gtk_widget_activate_action_variant(widget, "list.scroll-to-item", variant)
       return frames < 10
