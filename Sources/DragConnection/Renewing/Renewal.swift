@@ -109,7 +109,10 @@ package struct Renewal: Sendable {
 
 extension Renewal.Reason {
   package init(_ error: RequestError) {
-    self =
-      error.brokerHasEnded ? .brokerEnded : error.code == .broker(.busy) ? .busy : .refusal
+    self.init(brokerHasEnded: error.brokerHasEnded, isBusy: error.code == .broker(.busy))
+  }
+
+  package init(brokerHasEnded: Bool, isBusy: Bool) {
+    self = brokerHasEnded ? .brokerEnded : isBusy ? .busy : .refusal
   }
 }

@@ -57,7 +57,10 @@ package final class ListView<Row: ListRow>: Widget {
       unbind(row)
     }
     removeDragScrolling()
-    countWheelSteps()
+    onScrollStep { [weak self] arguments in
+      self?.wheelSteps += 1
+      arguments.answer(false)
+    }
     on("notify::vadjustment") { [weak self] _ in
       guard let self, let adjustment = gtk_scrollable_get_vadjustment(opaque) else { return }
       adjustment.connect("value-changed") { [weak self] _ in
@@ -144,17 +147,6 @@ package final class ListView<Row: ListRow>: Widget {
   private func keepFocus() {
     guard let root = gtk_widget_get_root(widget) else { return }
     gtk_root_set_focus(root, widget)
-  }
-
-  private func countWheelSteps() {
-    let controller = Object(
-      adopting: nonNull(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)).raw)
-    gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
-    controller.on("scroll") { [weak self] arguments in
-      self?.wheelSteps += 1
-      arguments.answer(false)
-    }
-    addController(controller)
   }
 
   /// Scrolls until a row is visible. A new row has no height before the next frame, or a later one. It ends when the

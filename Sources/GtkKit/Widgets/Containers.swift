@@ -142,10 +142,7 @@ package final class ScrolledWindow: Widget {
   private func onScroll(
     _ body: @escaping @MainActor (_ x: Double, _ y: Double, _ isWheel: Bool) -> Bool
   ) {
-    let controller = Object(
-      adopting: nonNull(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)).raw)
-    gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
-    controller.on("scroll") { arguments in
+    onScrollStep { arguments in
       guard let source = arguments.object(0).map({ OpaquePointer($0) }) else { return }
       let state = gtk_event_controller_get_current_event_state(source).rawValue
       var (x, y) = (arguments.double(1), arguments.double(2))
@@ -153,7 +150,6 @@ package final class ScrolledWindow: Widget {
       let isWheel = gtk_event_controller_scroll_get_unit(source) == GDK_SCROLL_UNIT_WHEEL
       arguments.answer(body(x, y, isWheel))
     }
-    addController(controller)
   }
 
   /// Sets whether it has a vertical scroll bar where its child is higher. A bar keeps a scrolled window at least as

@@ -156,6 +156,16 @@ package class Widget: Object {
   package func add(_ source: DragSource) { addController(source.makeController()) }
   package func add(_ site: DropSite) { addController(site.makeController()) }
 
+  /// Calls the body with each step of a wheel over the widget, before it and its children get it; see
+  /// GtkEventControllerScroll::scroll. The body answers whether it handled the step.
+  func onScrollStep(_ body: @escaping @MainActor (SignalArguments) -> Void) {
+    let controller = Object(
+      adopting: nonNull(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES)).raw)
+    gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
+    controller.on("scroll", body)
+    addController(controller)
+  }
+
   func addController(_ controller: Object) {
     // The widget adopts a reference.
     gtk_widget_add_controller(widget, g_object_ref(controller.pointer).map { OpaquePointer($0) })

@@ -239,20 +239,20 @@ final class Board {
 
   /// Keeps the placeholders above a position above the cards that have just come to it, if they have.
   func keepPlaceholders(above cards: [CardID], at place: ListPlace) {
-    let before = self.cards(in: place.list).map(\.id).prefix { $0 != place.next }
-    guard let first = cards.first, before.last == cards.last else { return }
     let end = placeholders.firstIndex { $0.id == place.placeholder } ?? placeholders.endIndex
     let above = placeholders[..<end].filter { $0.list == place.list && $0.next == place.next }
-    guard !above.isEmpty else { return }
+    guard !above.isEmpty, let first = cards.first else { return }
+    let before = self.cards(in: place.list).map(\.id).prefix { $0 != place.next }
+    guard before.last == cards.last else { return }
     for placeholder in above { placeholder.next = first }
     notifyObservers()
   }
 
   /// Keeps the placeholders before cards that leave their places before the next card that stays.
   func keepPlaceholders(in list: ListID, without gone: Set<CardID>) {
-    let order = cards(in: list).map(\.id)
     guard placeholders.contains(where: { $0.list == list && $0.next.map(gone.contains) == true })
     else { return }
+    let order = cards(in: list).map(\.id)
     // Those that get the same next card keep their order.
     let shown = entries(in: list)
     let here = shown.compactMap { id in placeholders.first { $0.id == id } }

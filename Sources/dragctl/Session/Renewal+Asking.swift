@@ -16,8 +16,7 @@ extension Renewal {
         _ = succeeded()
         return new
       } catch {
-        let reason: Reason =
-          error.brokerHasEnded ? .brokerEnded : error.code == .busy ? .busy : .refusal
+        let reason = Reason(brokerHasEnded: error.brokerHasEnded, isBusy: error.code == .busy)
         guard failed(reason) == .ask else { throw error }
       }
     }
