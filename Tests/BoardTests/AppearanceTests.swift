@@ -8,20 +8,7 @@ extension OnTheDesktop {
     func aTitleIsAtTheSideWhereItsLanguageBeginsALine(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["left", "ימין"]])
-        let app = try desktop.start(width: 1000)
-        for (title, isAtRight) in [("left", false), ("ימין", true)] {
-          let middle = try app.findAtRest("list item", title)
-          let width = try #require(try app.seen("list item", title)).width
-          // Without the card's edge, and without the ring of the one that has the keyboard.
-          let half = width / 2 - 16
-          let (left, right) = (
-            Rectangle(x: middle.x - half, y: middle.y - 8, width: half, height: 16),
-            Rectangle(x: middle.x, y: middle.y - 8, width: half, height: 16)
-          )
-          try eventually(within: Timeout.long, "“\(title)” is at its side") {
-            try desktop.hasInk(left) != isAtRight && desktop.hasInk(right) == isAtRight
-          }
-        }
+        try desktop.expectSides(of: desktop.start(width: 1000))
       }
     }
 
@@ -58,6 +45,23 @@ extension OnTheDesktop {
 }
 
 extension Desktop {
+  /// Waits until the title of one card is at its left, and that of another at its right.
+  func expectSides(of app: App, left: String = "left", right: String = "ימין") throws {
+    for (title, isAtRight) in [(left, false), (right, true)] {
+      let middle = try app.findAtRest("list item", title)
+      let width = try #require(try app.seen("list item", title)).width
+      // Without the card's edge, and without the ring of the one that has the keyboard.
+      let half = width / 2 - 16
+      let (left, right) = (
+        Rectangle(x: middle.x - half, y: middle.y - 8, width: half, height: 16),
+        Rectangle(x: middle.x, y: middle.y - 8, width: half, height: 16)
+      )
+      try eventually(within: Timeout.long, "“\(title)” is at its side") {
+        try hasInk(left) != isAtRight && hasInk(right) == isAtRight
+      }
+    }
+  }
+
   /// Whether a part of the screen has dark pixels.
   fileprivate func hasInk(_ part: Rectangle) throws -> Bool {
     let picture = try display.pixels(of: part)

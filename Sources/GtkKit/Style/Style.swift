@@ -23,11 +23,6 @@ package enum Style {
       g_type_name_from_instance(display.raw.assumingMemoryBound(to: GTypeInstance.self)))
       == "GdkWaylandDisplay"
   }
-
-  /// Mirrors the layout, as for a language that is written from right to left.
-  package static func setRightToLeft() {
-    gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
-  }
 }
 
 /// The names and icons of MIME types, from shared-mime-info and GLib.

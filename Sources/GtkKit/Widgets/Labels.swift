@@ -30,12 +30,13 @@ package final class Label: Widget {
   private func alignAtStart() {
     isAtStart = true
     // GTK mirrors this value for a layout from right to left.
-    gtk_label_set_xalign(opaque, isTextRightToLeft && !isRightToLeft ? 1 : 0)
+    gtk_label_set_xalign(opaque, isTextRightToLeft == isRightToLeft ? 0 : 1)
   }
 
+  /// Numbers and signs alone go the way of the widget.
   private var isTextRightToLeft: Bool {
     // The first letters from right to left are Hebrew ones, from U+0590: most texts need no layout here.
-    guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return false }
+    guard isRightToLeft || text.utf8.contains(where: { $0 >= 0xD6 }) else { return false }
     return pango_layout_get_direction(gtk_label_get_layout(opaque), 0) == PANGO_DIRECTION_RTL
   }
 

@@ -18,15 +18,13 @@ final class AttachmentRow {
     _ act: @escaping @MainActor (FileAction) -> Void
   ) {
     self.content = content
-    let type = MIMEType.essence(of: content.type)
     widget = ActionRow(
       content.name,
       subtitle:
-        "\(ContentTypes.description(of: type)) · \(ContentTypes.format(size: UInt64(content.size)))"
-    )
+        "\(TypeNames.name(of: content.type)) · \(ContentTypes.format(size: UInt64(content.size)))")
     widget.setTitleLines(1)
     widget.setSubtitleLines(1)
-    let icon = Icon("\(ContentTypes.iconName(of: type))-symbolic")
+    let icon = Icon("\(TypeNames.iconName(of: content.type))-symbolic")
     icon.minimum(width: Self.pictureSize)
     widget.addPrefix(icon)
     let menu = Menu()

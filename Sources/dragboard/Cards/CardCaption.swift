@@ -18,18 +18,14 @@ nonisolated enum CardCaption {
   }
 
   private static func isFolder(_ card: Card) -> Bool {
-    card.kind == .file
-      && card.representations.first?.type == MIMEType.folderArchive.description
+    card.kind == .file && card.representations.first.map { TypeNames.isFolder($0.type) } == true
   }
 
   private static func typeName(of card: Card) -> String? {
     switch card.kind {
     case .geocache, .text: nil
     case .other where isLink(card): translated("Link")
-    case .file where isFolder(card): translated("Folder")
-    case .file, .image, .other:
-      // The desktop's database has types without parameters.
-      card.representations.first.map { ContentTypes.description(of: MIMEType.essence(of: $0.type)) }
+    case .file, .image, .other: card.representations.first.map { TypeNames.name(of: $0.type) }
     }
   }
 
@@ -46,7 +42,7 @@ nonisolated enum CardCaption {
     case .other where isLink(card): "insert-link-symbolic"
     case .file where isFolder(card): "folder-symbolic"
     case .file, .other:
-      ContentTypes.iconName(of: card.representations.first?.type ?? "application/octet-stream")
+      TypeNames.iconName(of: card.representations.first?.type ?? "application/octet-stream")
         + "-symbolic"
     }
   }

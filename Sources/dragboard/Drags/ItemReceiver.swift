@@ -63,11 +63,16 @@ enum ItemReceiver {
   }
 
   private static func placeholder(for item: OfferedItem, at place: ListPlace) -> Placeholder {
-    let label = item.offered.label
-    let placeholder = Placeholder(
-      name: item.suggestedName ?? (label.isEmpty ? translated("Drop") : label), at: place)
+    let placeholder = Placeholder(name: name(of: item), at: place)
     placeholder.total = item.representations.first?.size
     return placeholder
+  }
+
+  private static func name(of item: OfferedItem) -> String {
+    if let name = item.suggestedName { return name }
+    if !item.offered.label.isEmpty { return item.offered.label }
+    let kinds = item.representations.lazy.map { OfferSummary.description(of: $0.type) }
+    return kinds.first { !$0.isEmpty } ?? translated("Data")
   }
 
   /// Receives one item; returns its cards when they are on the board.

@@ -19,7 +19,7 @@ final class OfferRow {
   init(_ offered: Offered, _ onAdd: @escaping @MainActor () -> Void) {
     self.offered = offered
     let type = offered.types.first ?? "application/octet-stream"
-    icon = Icon(ContentTypes.iconName(of: type) + "-symbolic")
+    icon = Icon(TypeNames.iconName(of: type) + "-symbolic")
     picture.isVisible = false
     picture.isClipping = true
     picture.accessibleLabel = translated("Picture")

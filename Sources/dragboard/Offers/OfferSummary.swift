@@ -69,7 +69,7 @@ struct OfferSummary {
     if [octetStream, "text/uri-list"].contains(essence) { return "" }
     if essence == "text/plain" { return translated("Text") }
     // The database calls each type that it does not know “unknown”.
-    let name = ContentTypes.description(of: essence)
+    let name = TypeNames.name(of: type)
     return name == ContentTypes.description(of: octetStream) ? essence : name
   }
 

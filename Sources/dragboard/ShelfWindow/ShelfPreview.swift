@@ -101,6 +101,6 @@ struct ShelfPreview {
   static func description(of type: String) -> String {
     // “plain text document” leaves no room for the size.
     if ShelfTypes.isText(type) { return translated("Text") }
-    return ContentTypes.description(of: String(type.prefix { $0 != ";" }))
+    return TypeNames.name(of: type)
   }
 }

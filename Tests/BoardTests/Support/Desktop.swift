@@ -43,10 +43,13 @@ final class Desktop {
 
   /// Starts dragboard and waits until its window is visible.
   ///
-  /// - Parameter bytes: the size of the disk with its data folder; nil for the disk of the test.
+  /// - Parameters:
+  ///   - language: the one of GTK's words, and with them the direction of the layout.
+  ///   - bytes: the size of the disk with its data folder; nil for the disk of the test.
   func start(
     _ arguments: [String] = ["--new-instance"], data: String = "data",
-    at place: (x: Int, y: Int) = (0, 0), width: Int? = nil, disk bytes: Int? = nil
+    at place: (x: Int, y: Int) = (0, 0), width: Int? = nil, language: String? = nil,
+    disk bytes: Int? = nil
   ) throws -> App {
     let folder = try fixture.folder.makeFolder(data)
     let disk = bytes.map { SmallDisk(bytes: $0, at: folder) }
@@ -55,7 +58,7 @@ final class Desktop {
       disk?.command(dragboard, arguments) ?? (executable: dragboard, arguments: arguments)
     let program = try fixture.start(
       command.executable, command.arguments, on: bus,
-      environment: variables.merging(["XDG_DATA_HOME": folder]) { $1 })
+      environment: variables.merging(["XDG_DATA_HOME": folder, "LANGUAGE": language ?? ""]) { $1 })
     let app = App(program, self, data: disk?.folder(seenBy: program) ?? folder)
     apps.append(app)
     try eventually(within: Timeout.long, "the window is there") {

@@ -1,0 +1,19 @@
+internal import BoardModel
+internal import DragModel
+internal import GtkKit
+internal import Translations
+
+/// The names and icons of types for people. The desktop's database has types without parameters, and no archive of a
+/// folder.
+nonisolated enum TypeNames {
+  static func name(of type: String) -> String {
+    isFolder(type)
+      ? translated("Folder") : ContentTypes.description(of: MIMEType.essence(of: type))
+  }
+
+  static func iconName(of type: String) -> String {
+    isFolder(type) ? "folder" : ContentTypes.iconName(of: MIMEType.essence(of: type))
+  }
+
+  static func isFolder(_ type: String) -> Bool { MIMEType.is(type) { $0 == .folderArchive } }
+}
