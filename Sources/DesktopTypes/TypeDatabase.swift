@@ -9,8 +9,9 @@ package final class TypeDatabase: TypeHierarchy {
   private let lifetime: UInt64
   private var readSince: UInt64 = 0
   private var relations = TypeRelations()
-  /// Computed from `relations` for the first search.
+  /// Computed from `relations` for the first search, as `knownRelated` is.
   private var members: [String: TypeMembers]?
+  private var knownRelated: Set<String>?
 
   /// - Parameter lifetime: microseconds until the database is read again.
   package init(lifetime: UInt64 = 5_000_000) {
@@ -30,19 +31,20 @@ package final class TypeDatabase: TypeHierarchy {
   package func members(of wanted: String) -> TypeMembers {
     reload()
     let all = members ?? TypeMembers.all(known: relations.known, in: relations)
+    if members == nil { knownRelated = relations.known.union(all.keys) }
     members = all
     return all[wanted] ?? TypeMembers(wanted)
   }
 
-  package func isAlone(_ wanted: String) -> Bool {
+  package var related: Set<String>? {
     reload()
-    return members.map { $0[wanted] == nil } ?? false
+    return knownRelated
   }
 
   private func reload() {
     let now = Clock.monotonic
     guard readSince == 0 || now - readSince >= lifetime else { return }
     readSince = now
-    if relations.reload() { members = nil }
+    if relations.reload() { (members, knownRelated) = (nil, nil) }
   }
 }

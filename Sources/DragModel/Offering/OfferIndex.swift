@@ -86,10 +86,8 @@ struct OfferIndex: Hashable, Sendable {
     return best
   }
 
-  /// Whether one of the viewers may see a type of that essence.
-  func hasEssence(_ essence: String, for viewers: [Viewers]) -> Bool {
-    viewers.contains { indexes[$0]?.hasEssence(essence) ?? false }
-  }
+  /// The types that the viewers may see.
+  func indexes(for viewers: [Viewers]) -> [TypeIndex] { viewers.compactMap { indexes[$0] } }
 
   subscript(number: UInt64) -> Identifier? { ids[number] }
 }

@@ -53,9 +53,8 @@ package struct OfferSearch {
   package mutating func restart() { (done, best, bestOfApplications) = (0, nil, nil) }
 
   fileprivate mutating func step(in broker: Broker) throws(Rejection) -> Step {
-    let present = types.slice(from: done, count: Self.patternsPerStep) { [self] pattern in
-      mayMatch(pattern, in: broker.index)
-    }
+    let present = types.slice(
+      from: done, count: Self.patternsPerStep, where: mayMatch(in: broker.index))
     done += Self.patternsPerStep
     if !present.isEmpty || types.isEmpty { try search(present, in: broker) }
     guard done >= types.patterns.count else { return .unfinished }
@@ -68,13 +67,17 @@ package struct OfferSearch {
     return .found(id)
   }
 
-  /// Whether an offer may match. This costs one look-up, so that a type that no offer has needs no search.
-  private func mayMatch(_ pattern: TypePattern, in index: OfferIndex) -> Bool {
-    guard case .one(let essence) = pattern.scope else { return true }
-    let canonical = hierarchy.canonical(essence)
-    guard hierarchy.isAlone(canonical) else { return true }
-    return index.hasEssence(canonical, for: viewers)
-      || !isIdentified && index.hasEssence(canonical, for: [.anyApplication])
+  /// Whether an offer may match a pattern. This costs a look-up or two, so that a type that no offer has needs no
+  /// search.
+  private func mayMatch(in index: OfferIndex) -> (TypePattern) -> Bool {
+    let indexes = index.indexes(for: isIdentified ? viewers : viewers + [.anyApplication])
+    let related = hierarchy.related
+    return { pattern in
+      guard case .one(let essence) = pattern.scope, let related, !related.contains(essence) else {
+        return true
+      }
+      return indexes.contains { $0.hasEssence(essence) }
+    }
   }
 
   private mutating func search(

@@ -31,8 +31,11 @@ package struct MIMEType: Hashable, Sendable {
 
   /// `type/subtype`, in lower case.
   package var essence: String {
-    guard let end = serialised.utf8.firstIndex(of: .semicolon) else { return serialised }
-    return String(serialised[..<end])
+    let bytes = serialised.utf8.span
+    var end = 0
+    while end < bytes.count, bytes[end] != .semicolon { end += 1 }
+    guard end < bytes.count else { return serialised }
+    return String(serialised[..<serialised.utf8.index(serialised.startIndex, offsetBy: end)])
   }
 
   /// The part before the slash, in lower case.
@@ -94,8 +97,16 @@ package struct MIMEType: Hashable, Sendable {
 
   /// Whether `subtype` equals `self.subtype`.
   func hasSubtype(_ subtype: String) -> Bool {
-    let own = serialised.utf8[serialised.utf8.index(after: slash)...].prefix { $0 != .semicolon }
-    return own.elementsEqual(subtype.utf8)
+    let (own, wanted) = (serialised.utf8.span, subtype.utf8.span)
+    var start = 0
+    while start < own.count, own[start] != .slash { start += 1 }
+    start += 1
+    let end = start + wanted.count
+    guard end == own.count || end < own.count && own[end] == .semicolon else { return false }
+    for index in wanted.indices {
+      if own[start + index] != wanted[index] { return false }
+    }
+    return true
   }
 
   /// Whether `text` serialises to itself and has at most one parameter, as nearly every type does. The check takes

@@ -11,8 +11,9 @@ package protocol TypeHierarchy {
   /// The types that count as the type `wanted`, which is canonical.
   func members(of wanted: String) -> TypeMembers
 
-  /// Whether only the type `wanted`, which is canonical, counts as it. False may mean that this is not known.
-  func isAlone(_ wanted: String) -> Bool
+  /// The types as which others count, and all names in relations: any other type is canonical, and only itself counts
+  /// as it. Nil if this is not known.
+  var related: Set<String>? { get }
 }
 
 extension TypeHierarchy {
@@ -24,7 +25,7 @@ extension TypeHierarchy {
   /// Without a database each type counts only as itself.
   package func members(of wanted: String) -> TypeMembers { TypeMembers(wanted) }
 
-  package func isAlone(_ wanted: String) -> Bool { false }
+  package var related: Set<String>? { nil }
 }
 
 /// Types of which nothing is known but their names.

@@ -38,9 +38,9 @@ final class TypeTable: TypeHierarchy, Sendable {
     return memberships[wanted] ?? TypeMembers(wanted)
   }
 
-  func isAlone(_ wanted: String) -> Bool {
+  var related: Set<String>? {
     asked.add(1, ordering: .relaxed)
-    return memberships[wanted] == nil
+    return relations.known.union(memberships.keys)
   }
 
   private struct Relations: TypeHierarchy {
