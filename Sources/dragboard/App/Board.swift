@@ -86,7 +86,7 @@ final class Board {
   }
 
   private func show(_ board: BoardSnapshot) {
-    keepPlaceholders(board.cards)
+    keepPlaceholders(for: board.cards)
     (lists, cards, byID) = (board.lists, board.cards, board.cardsByID)
   }
 
@@ -192,7 +192,7 @@ final class Board {
       }
       cards[list.id] = found
     }
-    keepPlaceholders(cards, changed: Set(outcome.cards))
+    keepPlaceholders(for: cards, changed: Set(outcome.cards))
     // Both change together: a board that cannot be read would look empty otherwise.
     self.lists = lists
     self.cards = cards
@@ -203,11 +203,11 @@ final class Board {
   /// Keeps the placeholders at their places in lists that are about to be shown anew.
   ///
   /// - Parameter changed: the cards that may have other places than before.
-  private func keepPlaceholders(_ new: [ListID: [Card]], changed: Set<CardID> = []) {
+  private func keepPlaceholders(for new: [ListID: [Card]], changed: Set<CardID> = []) {
     for list in Set(placeholders.map(\.list)) {
       let before = Self.depths(cards[list] ?? [], besides: changed)
       let after = Self.depths(new[list] ?? [], besides: changed)
-      keepPlaceholders(in: list, without: Set(before.keys.filter { before[$0] != after[$0] }))
+      detachPlaceholders(in: list, from: Set(before.keys.filter { before[$0] != after[$0] }))
     }
   }
 
@@ -237,8 +237,8 @@ final class Board {
     notifyObservers()
   }
 
-  /// Keeps the placeholders above a position above the cards that have just come to it, if they have.
-  func keepPlaceholders(above cards: [CardID], at place: ListPlace) {
+  /// Places the placeholders of a position above the cards that have just come to it, if they have.
+  func placePlaceholders(above cards: [CardID], at place: ListPlace) {
     let end = placeholders.firstIndex { $0.id == place.placeholder } ?? placeholders.endIndex
     let above = placeholders[..<end].filter { $0.list == place.list && $0.next == place.next }
     guard !above.isEmpty, let first = cards.first else { return }
@@ -249,7 +249,7 @@ final class Board {
   }
 
   /// Keeps the placeholders before cards that leave their places before the next card that stays.
-  func keepPlaceholders(in list: ListID, without gone: Set<CardID>) {
+  func detachPlaceholders(in list: ListID, from gone: Set<CardID>) {
     guard placeholders.contains(where: { $0.list == list && $0.next.map(gone.contains) == true })
     else { return }
     let order = cards(in: list).map(\.id)

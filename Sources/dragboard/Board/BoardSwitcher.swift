@@ -25,6 +25,8 @@ final class BoardSwitcher {
 extension BoardWindow {
   /// Shows the board with a number, counted from 1.
   func showBoard(number: Int) -> Bool {
+    // The report of a board that another process has just added may still be under way.
+    if application.boards.named.count < number { application.boards.refresh() }
     let boards = application.boards.named
     guard boards.indices.contains(number - 1) else { return false }
     show(boards[number - 1].id)

@@ -123,7 +123,7 @@ enum ItemReceiver {
         await moved.note(transfer)
       }
       let cards = moved.transfer.map { journal.removeLanded($0) } ?? []
-      board.keepPlaceholders(above: cards, at: placeholder.place)
+      board.placePlaceholders(above: cards, at: placeholder.place)
       return cards
     }
   }
@@ -180,7 +180,7 @@ extension Board {
   func add(_ cards: [NewCard], for placeholder: Placeholder) throws(BoardError) -> [CardID] {
     let place = placeholder.place
     let added = try perform(.addCards(cards, to: place.list, at: place.position)).cards
-    keepPlaceholders(above: added, at: place)
+    placePlaceholders(above: added, at: place)
     return added
   }
 

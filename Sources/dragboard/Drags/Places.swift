@@ -30,7 +30,7 @@ enum CardPlacement {
     let board = commands.board
     if copying {
       let copies = commands.perform(.copyCards(cards, to: place.list, at: place.position))
-      board.keepPlaceholders(above: copies?.cards ?? [], at: place)
+      board.placePlaceholders(above: copies?.cards ?? [], at: place)
       return copies?.cards ?? []
     } else {
       // A position before a card that is being reordered is the position before the next other card.
@@ -40,9 +40,9 @@ enum CardPlacement {
         let following = order.drop { $0 != next }.first { !cards.contains($0) }
         place = ListPlace(list: place.list, next: following, placeholder: place.placeholder)
       }
-      board.keepPlaceholders(in: place.list, without: Set(cards))
+      board.detachPlaceholders(in: place.list, from: Set(cards))
       commands.reorder(cards, to: place.list, at: place.position)
-      board.keepPlaceholders(above: cards, at: place)
+      board.placePlaceholders(above: cards, at: place)
       return cards
     }
   }
