@@ -18,17 +18,19 @@ final class SelectionProgram {
 
   private let loop: EventLoop
   private let pool: WorkerPool
+  private let limits: SelectionLimits
   private var display: XDisplay?
   private var answers: [String: (how: Answer, path: String)] = [:]
   private var rest = ""
 
-  init(loop: EventLoop, pool: WorkerPool) {
+  init(loop: EventLoop, pool: WorkerPool, limits: SelectionLimits) {
     self.loop = loop
     self.pool = pool
+    self.limits = limits
   }
 
   func connect() {
-    XDisplay.connect(on: loop, pool: pool) { [self] result in
+    XDisplay.connect(on: loop, pool: pool, limits: limits) { [self] result in
       switch result {
       case .success(let display):
         self.display = display

@@ -11,24 +11,28 @@ final class XSession {
   /// The first line of the program's output that the test has not looked at yet.
   private var position = 0
 
-  private init(_ fixture: Fixture) throws {
+  private init(_ fixture: Fixture, _ arguments: [String]) throws {
     self.fixture = fixture
     let server = try XServer(fixture, size: (320, 240))
     self.server = server.process
     display = server.display
-    program = try XSession.startProgram(fixture, display)
+    program = try XSession.startProgram(fixture, display, arguments)
     try waitFor("connected")
     try waitFor("changed clipboard none")
     try waitFor("changed primary none")
   }
 
-  static func run(_ body: (XSession) throws -> Void) throws {
-    try Fixture.run { fixture in try body(try XSession(fixture)) }
+  /// - Parameter patience: seconds that requestors and contents have to go on, instead of 10 and 15.
+  static func run(patience: Int? = nil, _ body: (XSession) throws -> Void) throws {
+    let arguments = patience.map { ["\($0)"] } ?? []
+    try Fixture.run { fixture in try body(try XSession(fixture, arguments)) }
   }
 
-  static func startProgram(_ fixture: Fixture, _ display: String) throws -> Program {
+  static func startProgram(
+    _ fixture: Fixture, _ display: String, _ arguments: [String] = []
+  ) throws -> Program {
     try fixture.start(
-      Built.selectionProgram, environment: ["DISPLAY": display], input: .pipe)
+      Built.selectionProgram, arguments, environment: ["DISPLAY": display], input: .pipe)
   }
 
   // MARK: The program
