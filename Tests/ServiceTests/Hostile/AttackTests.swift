@@ -19,7 +19,8 @@ enum Attack: String, CaseIterable {
 /// `DRAGD_ATTACK_CALLS` sets the approximate number of calls in each attack, `DRAGD_ATTACK_SEED` which calls.
 @Suite struct AttackTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let calls = environment["DRAGD_ATTACK_CALLS"] ?? "200"
+  private static let calls =
+    environment["DRAGD_ATTACK_CALLS"] ?? (Extent.current == .usual ? "100" : "200")
   private static let seed = environment["DRAGD_ATTACK_SEED"] ?? "1"
   private static let limit = Duration.seconds(600)
 
