@@ -117,6 +117,48 @@ extension OnTheDesktop {
         }
       }
     }
+
+    /// Regression: below the last item, it was shown as the last one and went back at the drop.
+    @Test(arguments: usually(.x11))
+    func anItemIsWhereItWasShownAtTheDrop(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let card = try store.cards(in: store.lists()[0].id)[0].id
+        var details = CardDetails()
+        details.checklist = ["a", "b"].map { ChecklistItem($0) }
+        try store.perform(.editDetails(card, details))
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.focusDialog()
+        _ = try app.findAtRest("text", "New Checklist Item")
+        let dialog = try app.dialog()
+        let handles = try app.look().filter { $0.name == "Drag to Reorder" }
+          .sorted { $0.y < $1.y }
+          .map { (x: dialog.x + $0.x + $0.width / 2, y: dialog.y + $0.y + $0.height / 2) }
+        try #require(handles.count == 2)
+        let seen = try #require(try app.seen("text", "New Checklist Item"))
+        let field = (x: dialog.x + seen.x + 60, y: dialog.y + seen.y + seen.height / 2)
+        try desktop.drag(from: handles[0], to: field) { try app.checklist() == ["b", "a"] }
+        try app.expectChecklist(["b", "a"])
+        // Where it cannot be dropped, it is shown at its old place.
+        try desktop.display.move(to: handles[0])
+        try desktop.display.pressButton()
+        try desktop.startDrag(from: handles[0])
+        try desktop.move(from: handles[0], to: (handles[1].x + 60, handles[1].y + 8))
+        try app.expectChecklist(["a", "b"])
+        try desktop.move(from: handles[1], to: (handles[0].x + 60, handles[0].y - 90))
+        try app.expectChecklist(["b", "a"])
+        try desktop.display.releaseButton()
+        try app.expectChecklist(["b", "a"])
+        try app.press("ctrl+Return")
+        try eventually(within: Timeout.long, "the order is kept") {
+          try store.card(card)?.details.checklist.map(\.text) == ["b", "a"]
+        }
+      }
+    }
   }
 }
 

@@ -14,7 +14,8 @@ final class ChecklistForm {
   let new = Entry()
   /// Called when items above the field for new ones push it down.
   var onGrow: @MainActor () -> Void = {}
-  private let site = DropSite(actions: .move)
+  /// It is for the field for new items too, below which there is no place.
+  private let site = DropSite(actions: .move, first: true)
   /// The dragged item, and the order of the items before the drag.
   private var dragged: (drag: Drag, item: Item, before: [Item])?
 
@@ -28,12 +29,14 @@ final class ChecklistForm {
     new.onChange { [weak self] in self?.typedChanged() }
     site.onAccept { [weak self] in self?.isOurs($0) ?? false }
     site.onHover { [weak self] drop, _, y in self?.hover(drop, y) ?? [] }
-    site.onDrop { [weak self] drop, _, _ in
-      guard let self, isOurs(drop) else { return false }
+    site.onLeave { [weak self] in self?.putBack() }
+    site.onDrop { [weak self] drop, _, y in
+      guard let self, !hover(drop, y).isEmpty else { return false }
+      dragged = nil
       drop.finish(.move)
       return true
     }
-    rows.add(site)
+    widget.add(site)
   }
 
   /// The items as typed, with the one that is not added yet.
@@ -108,7 +111,7 @@ final class ChecklistForm {
   private func hover(_ drop: Drop, _ y: Double) -> DragActions {
     guard isOurs(drop), let item = dragged?.item else { return [] }
     let above = lines.count { line in
-      guard line !== item, let bounds = line.widget.bounds(in: rows) else { return false }
+      guard line !== item, let bounds = line.widget.bounds(in: widget) else { return false }
       return bounds.y + bounds.height / 2 < y
     }
     if lines.firstIndex(where: { $0 === item }) != above { reorder(item, to: above) }
