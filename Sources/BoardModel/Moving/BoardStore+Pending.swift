@@ -53,9 +53,12 @@ extension BoardStore {
   ///
   /// Undo does not remove the cards, because they exist nowhere else.
   ///
+  /// - Parameter step: what arrived by the same drop before.
   /// - Returns: the cards.
   @discardableResult
-  package func makePermanent(_ transfer: String) throws(BoardError) -> ChangeOutcome {
+  package func makePermanent(
+    _ transfer: String, in step: ChangeStep? = nil
+  ) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       let rows = try database.all(
         "SELECT \(Schema.cardColumns) FROM pending_cards WHERE transfer = ? ORDER BY rank, id",
@@ -72,7 +75,9 @@ extension BoardStore {
         row.rank = try freeRank(row.rank, in: list)
         try insert(row)
       }
-      let change = try recordLasting("Receive \(Self.cards(ids.count))")
+      let step = try continued(step)
+      let name = "Receive \(Self.cards(ids.count + (step?.count ?? 0)))"
+      let change = try recordLasting(name, in: step)
       try database.run("DELETE FROM pending_cards WHERE transfer = ?", .text(transfer))
       return ChangeOutcome(change: change, cards: ids)
     }

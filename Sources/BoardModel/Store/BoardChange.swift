@@ -23,7 +23,9 @@ package enum BoardChange: Sendable {
   case reorderList(ListID, to: Int)
   /// Deletes a list with all its cards.
   case deleteList(ListID)
-  case addCards([NewCard], to: ListID, at: Position)
+  /// - Parameter step: earlier additions of what a person did at once, such as a drop whose items arrive one after the
+  ///   other. If no other change came after them, undo reverts all of it in one step.
+  case addCards([NewCard], to: ListID, at: Position, in: ChangeStep? = nil)
   /// Adds new cards with the content of others, in the order given; cards that no longer exist are left out.
   case copyCards([CardID], to: ListID, at: Position)
   /// Changes title and text, or the name and summary of a geocache; and the details, unless they are nil.
@@ -66,6 +68,26 @@ package struct ChangeOutcome: Hashable, Sendable {
   package var places: [BoardID] = []
   /// What a person should know of the change, a line for each.
   package var notes: [String] = []
+}
+
+/// Additions of cards that a person made at once.
+package struct ChangeStep: Hashable, Sendable {
+  /// The id for undoing them.
+  private(set) var change: ChangeID
+  private(set) var count: Int
+
+  /// The first of them; nil where nothing was changed.
+  package init?(_ outcome: ChangeOutcome) {
+    guard let change = outcome.change else { return nil }
+    (self.change, count) = (change, outcome.cards.count)
+  }
+
+  /// Adds the next of them, which is a step of its own if it came after another change.
+  package mutating func add(_ outcome: ChangeOutcome) {
+    guard let next = ChangeStep(outcome) else { return }
+    count = next.change == change ? count + next.count : next.count
+    change = next.change
+  }
 }
 
 /// A list with its cards that is not on a board yet.

@@ -21,7 +21,8 @@ extension BoardStore {
       try renameList(list, title, refusingKnown)
     case .reorderList(let list, let index): try reorderList(list, index)
     case .deleteList(let list): try deleteList(list)
-    case .addCards(let cards, let list, let position): try addCards(cards, list, position)
+    case .addCards(let cards, let list, let position, let step):
+      try addCards(cards, list, position, step)
     case .copyCards(let cards, let list, let position): try copyCards(cards, list, position)
     case .editCard(let card, let title, let text, let details):
       try editCard(card, title, text, details)
@@ -117,7 +118,8 @@ extension BoardStore {
   // MARK: Cards
 
   private func addCards(
-    _ cards: [NewCard], _ list: ListID, _ position: Position
+    _ cards: [NewCard], _ list: ListID, _ position: Position,
+    _ earlier: ChangeStep?
   ) throws(BoardError) -> ChangeOutcome {
     var staged: [NewCard] = []
     for card in cards { staged.append(try card.staged(by: staging)) }
@@ -126,8 +128,9 @@ extension BoardStore {
       try requireList(list)
       let ranks = try ranks(staged.count, in: list, at: position)
       let ids = staged.map(\.id)
-      let name = "Add \(Self.cards(ids.count))"
-      let change = try recording(name, cards: ids) { () throws(BoardError) in
+      let earlier = try continued(earlier)
+      let name = "Add \(Self.cards(ids.count + (earlier?.count ?? 0)))"
+      let change = try recording(name, cards: ids, in: earlier) { () throws(BoardError) in
         for (card, rank) in zip(staged, ranks) {
           try insert(try store(card, in: list, rank))
         }

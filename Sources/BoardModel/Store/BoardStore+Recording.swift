@@ -6,14 +6,14 @@ extension BoardStore {
 
   /// Runs `body`, which changes only these rows, as an undoable change.
   ///
+  /// - Parameter step: what the change becomes part of; it has none of these rows.
   /// - Returns: nil where `body` changed nothing.
   func recording(
     _ name: String, boards: [BoardID] = [], lists: [ListID] = [],
-    cards: [CardID] = [],
+    cards: [CardID] = [], in step: ChangeStep? = nil,
     _ body: () throws(BoardError) -> Void
   ) throws(BoardError) -> ChangeID? {
-    try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))
-    let change = database.lastRow
+    let change = try add(name, step)
     try keepImages(change, isAfter: false, boards, lists, cards)
     try body()
     try keepImages(change, isAfter: true, boards, lists, cards)
@@ -27,11 +27,29 @@ extension BoardStore {
 
   /// Records a change that undo cannot revert. A person who undoes it gets a message, instead of losing an earlier
   /// change unnoticed.
-  func recordLasting(_ name: String) throws(BoardError) -> ChangeID {
-    try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))
-    let change = database.lastRow
+  func recordLasting(
+    _ name: String, in step: ChangeStep? = nil
+  ) throws(BoardError) -> ChangeID {
+    let change = try add(name, step)
     try forgetOld()
     return ChangeID(rawValue: change)
+  }
+
+  /// The step, if it is still the last change: cards that were added after another change may have ranks that this
+  /// change has made free.
+  func continued(_ step: ChangeStep?) throws(BoardError) -> ChangeStep? {
+    guard let step, try lastChange(undone: false)?.id == step.change else { return nil }
+    return step
+  }
+
+  private func add(_ name: String, _ step: ChangeStep?) throws(BoardError) -> Int {
+    guard let step else {
+      try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))
+      return database.lastRow
+    }
+    let change = step.change.rawValue
+    try database.run("UPDATE changes SET name = ? WHERE id = ?", .text(name), .integer(change))
+    return change
   }
 
   private func forgetOld() throws(BoardError) {

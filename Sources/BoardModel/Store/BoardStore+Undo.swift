@@ -1,10 +1,10 @@
 /// Undo and redo. The history is part of the board: it survives restarts, and all processes share it.
 extension BoardStore {
   /// The name of the change that undo would revert, such as “Delete Card”; nil where there is none.
-  package func undoName() throws(BoardError) -> String? { try last(undone: false)?.name }
+  package func undoName() throws(BoardError) -> String? { try lastChange(undone: false)?.name }
 
   /// The name of the change that redo would repeat; nil where there is none.
-  package func redoName() throws(BoardError) -> String? { try last(undone: true)?.name }
+  package func redoName() throws(BoardError) -> String? { try lastChange(undone: true)?.name }
 
   /// Undoes the last change.
   ///
@@ -14,7 +14,7 @@ extension BoardStore {
   @discardableResult
   package func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
     try self.change { () throws(BoardError) in
-      guard let last = try last(undone: false), change == nil || change == last.id else {
+      guard let last = try lastChange(undone: false), change == nil || change == last.id else {
         return nil
       }
       return try restore(last.id, isAfter: false)
@@ -27,12 +27,12 @@ extension BoardStore {
   @discardableResult
   package func redo() throws(BoardError) -> ChangeOutcome? {
     try change { () throws(BoardError) in
-      guard let last = try last(undone: true) else { return nil }
+      guard let last = try lastChange(undone: true) else { return nil }
       return try restore(last.id, isAfter: true)
     }
   }
 
-  private func last(undone: Bool) throws(BoardError) -> (id: ChangeID, name: String)? {
+  func lastChange(undone: Bool) throws(BoardError) -> (id: ChangeID, name: String)? {
     try database.first(
       undone
         ? "SELECT id, name FROM changes WHERE is_undone = 1 ORDER BY id LIMIT 1"

@@ -35,6 +35,49 @@ import Testing
     }
   }
 
+  @Test func `cards that arrive one after the other are one step`() throws {
+    try TestBoard.run { board in
+      let list = try board.lists()[0]
+      func add(_ title: String, _ step: inout ChangeStep?) throws {
+        let outcome = try board.store.perform(
+          .addCards([NewCard(title: title)], to: list, at: .end, in: step))
+        if step == nil { step = ChangeStep(outcome) } else { step?.add(outcome) }
+      }
+      var step: ChangeStep?
+      for title in ["A", "B", "C"] { try add(title, &step) }
+      #expect(try board.store.undoName() == "Add 3 Cards")
+      try board.store.undo()
+      #expect(try board.titles().isEmpty)
+      try board.store.redo()
+      #expect(try board.titles() == ["A", "B", "C"])
+      // After another change, and after undo, the next ones are a step of their own.
+      try board.store.perform(.renameList(list, title: "Later"))
+      for title in ["D", "E"] { try add(title, &step) }
+      #expect(try board.store.undoName() == "Add 2 Cards")
+      try board.store.undo()
+      #expect(try board.store.undoName() == "Rename List")
+      try add("F", &step)
+      #expect(try board.store.undoName() == "Add Card")
+      #expect(try board.titles() == ["A", "B", "C", "F"])
+    }
+  }
+
+  @Test func `moves that arrive one after the other are one step`() throws {
+    try TestBoard.run { board in
+      let list = try board.lists()[0]
+      var step: ChangeStep?
+      for title in ["A", "B"] {
+        try board.store.insertPending(title, [NewCard(title: title)], to: list, at: .end)
+        let outcome = try board.store.makePermanent(title, in: step)
+        if step == nil { step = ChangeStep(outcome) } else { step?.add(outcome) }
+      }
+      #expect(try board.store.undoName() == "Receive 2 Cards")
+      try board.store.undo()
+      #expect(try board.titles() == ["A", "B"])
+      #expect(try board.store.undoName() == nil)
+    }
+  }
+
   @Test func `a toast undoes only its own change`() throws {
     try TestBoard.run { board in
       let card = try board.add("A", "B")[0]
