@@ -125,6 +125,8 @@ extension Board {
 @MainActor final class BoardJournal: MoveJournal {
   private let board: Board
   private var landed: [TransferID: [CardID]] = [:]
+  /// The drops to which transfers belong.
+  private var steps: [TransferID: ReceivedStep] = [:]
 
   init(_ board: Board) {
     self.board = board
@@ -135,9 +137,15 @@ extension Board {
   }
 
   @MainActor func makePermanent(_ transfer: TransferID) async throws {
-    landed[transfer] = try board.store.makePermanent(transfer.rawValue).cards
+    let step = steps.removeValue(forKey: transfer)
+    let outcome = try board.store.makePermanent(transfer.rawValue, in: step?.done)
+    step?.note(outcome)
+    landed[transfer] = outcome.cards
     board.reloadAll()
   }
+
+  /// Notes the drop to which a transfer belongs: undo takes all of it as one step.
+  @MainActor func note(_ transfer: TransferID, in step: ReceivedStep) { steps[transfer] = step }
 
   /// The cards of a move that has ended, for the receiver that shows them.
   @MainActor func removeLanded(_ transfer: TransferID) -> [CardID] {
@@ -145,6 +153,7 @@ extension Board {
   }
 
   @MainActor func discard(_ transfer: TransferID) async throws {
+    steps[transfer] = nil
     try board.store.discard(transfer.rawValue)
   }
 

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import DragClient
+internal import DragModel
 
 /// The private offer on dragd that accompanies a drag or a copy. It is published when a program requests its path.
 final class CardOffer {
@@ -14,6 +15,16 @@ final class CardOffer {
     self.bus = bus
   }
 
+  /// What the destination shows until it has read the description of the one card.
+  private var label: String? {
+    guard cards.count == 1, let title = board.card(cards[0])?.shownTitle else { return nil }
+    let label = BoardCommands.short(Printable.line(title))
+    return label.utf8.count <= Self.longestLabel ? label : nil
+  }
+
+  /// The most bytes of a label that dragd accepts.
+  private static let longestLabel = 1024
+
   /// The object path of the offer.
   func path() async throws -> String {
     let publishing =
@@ -24,6 +35,7 @@ final class CardOffer {
         options.moves = try bus.moveSource()
         options.isPrivate = true
         options.expiresAfter = .seconds(3600)
+        options.label = label
         var items: [ItemProvider] = []
         for id in cards {
           guard let card = board.card(id) else { throw BoardError.noSuchCard(id.rawValue) }

@@ -23,7 +23,8 @@ final class DropReceiver {
   }
 
   func start() {
-    let placeholder = Placeholder(name: translated("Drop"), at: place)
+    let isCard = drop.types.contains(where: ShelfTypes.isCard)
+    let placeholder = Placeholder(name: isCard ? translated("Card") : translated("Drop"), at: place)
     // The source learns of a failure at once, and its content cannot be read again after that.
     placeholder.canBeRetried = false
     placeholder.work = { try await self.receive($0) }

@@ -14,6 +14,7 @@ enum ItemReceiver {
   ) {
     let (board, bus) = (commands.board, commands.bus)
     var previous: Placeholder?
+    let step = ReceivedStep()
     for item in items {
       let before = previous
       let placeholder = placeholder(for: item, at: place)
@@ -21,7 +22,7 @@ enum ItemReceiver {
         // The cards keep the order of the items.
         try? await before?.waitForEnd()
         do {
-          reveal(try await receive(item, operation, for: placeholder, board, bus))
+          reveal(try await receive(item, operation, for: placeholder, in: step, board, bus))
         } catch {
           commands.openWindow?.boardView.show(placeholder)
           throw error
@@ -42,7 +43,8 @@ enum ItemReceiver {
     let placeholder = placeholder(for: item, at: place)
     placeholder.work = { placeholder in
       do {
-        let cards = try await receive(item, operation, for: placeholder, board, bus)
+        let cards = try await receive(
+          item, operation, for: placeholder, in: ReceivedStep(), board, bus)
         bus.onArrival(board.id, cards)
       } catch {
         // An offer for this drop alone ends when its source learns of the failure.
@@ -77,16 +79,68 @@ enum ItemReceiver {
 
   /// Receives one item; returns its cards when they are on the board.
   private static func receive(
-    _ item: OfferedItem, _ operation: DragOperation, for placeholder: Placeholder, _ board: Board,
-    _ bus: BoardBus
+    _ item: OfferedItem, _ operation: DragOperation, for placeholder: Placeholder,
+    in step: ReceivedStep, _ board: Board, _ bus: BoardBus
   ) async throws -> [CardID] {
     let transfer = OfferTransfer(of: item.offered.path) { placeholder.report($0) }
     defer { transfer.end() }
-    let types = item.representations.map(\.type)
+    switch operation {
+    case .copy, .link:
+      let cards = try await copies(of: item, board, transfer) { placeholder.name = $0 }
+      try Task.checkCancellation()
+      return try board.add(cards, for: placeholder, in: step)
+    case .move:
+      guard let journal = bus.journal else {
+        throw DragError(.disconnected, "the session bus has ended")
+      }
+      let parts = try await parts(of: item, isMove: true, board) { placeholder.name = $0 }
+      let loading = item.loading([parts.best.offered])
+      let watching = watch(loading, transfer.report)
+      defer { watching.cancel() }
+      let (staging, name) = (board.store.staging, item.suggestedName)
+      let moved = MovedCards()
+      try await loading.move(journal: journal) { @Sendable content, transfer in
+        let first = (type: parts.best.type, content: try await stage(content, staging))
+        let cards = try await CardImport.cards(
+          name: name, [first] + parts.others, staging, describedBy: parts.description)
+        try await board.insertPending(transfer, cards, at: placeholder.place)
+        await journal.note(transfer, in: step)
+        await moved.note(transfer)
+      }
+      let cards = moved.transfer.map { journal.removeLanded($0) } ?? []
+      board.placePlaceholders(above: cards, at: placeholder.place)
+      return cards
+    }
+  }
+
+  /// Copies one item, and makes cards of it.
+  ///
+  /// - Parameter onTitle: called with what is known of its title before its content is there.
+  static func copies(
+    of item: OfferedItem, _ board: Board, _ transfer: OfferTransfer,
+    onTitle: @MainActor (String) -> Void = { _ in }
+  ) async throws -> [NewCard] {
+    let parts = try await parts(of: item, isMove: false, board, onTitle: onTitle)
+    let content = try await load(
+      item.loading([parts.best.offered]), board, progress: transfer.report)
+    let first = (type: parts.best.type, content: content)
+    return try await CardImport.cards(
+      name: item.suggestedName, [first] + parts.others, board.store.staging,
+      describedBy: parts.description, progress: transfer.report)
+  }
+
+  /// Chooses the best representation of an item, and copies the others: a move transfers only one.
+  private static func parts(
+    of item: OfferedItem, isMove: Bool, _ board: Board, onTitle: @MainActor (String) -> Void
+  ) async throws -> ItemParts {
     let description = try await description(of: item, board)
+    if let title = description?.name ?? description?.title { onTitle(title) }
     let wanted = try WantedTypes.sources(
-      of: types, describedBy: description, isWhole: true, isMove: operation == .move)
-    // A move transfers one representation: the others are copied before.
+      of: item.representations.map(\.type), describedBy: description, isWhole: true,
+      isMove: isMove)
+    guard let best = wanted.first else {
+      throw DragError(.notAcceptable, "nothing in it can be read")
+    }
     var others: [(type: String, content: Content)] = []
     for one in wanted.dropFirst() {
       let content = try await one.content {
@@ -94,38 +148,7 @@ enum ItemReceiver {
       }
       if let content { others.append((one.type, content)) }
     }
-    guard let best = wanted.first else {
-      throw DragError(.notAcceptable, "nothing in it can be read")
-    }
-    let loading = item.loading([best.offered])
-    switch operation {
-    case .copy, .link:
-      let content = try await load(loading, board, progress: transfer.report)
-      let first = (type: best.type, content: content)
-      let cards = try await CardImport.cards(
-        name: item.suggestedName, [first] + others, board.store.staging, describedBy: description,
-        progress: transfer.report)
-      try Task.checkCancellation()
-      return try board.add(cards, for: placeholder)
-    case .move:
-      guard let journal = bus.journal else {
-        throw DragError(.disconnected, "the session bus has ended")
-      }
-      let watching = watch(loading, transfer.report)
-      defer { watching.cancel() }
-      let (rest, staging, name) = (others, board.store.staging, item.suggestedName)
-      let moved = MovedCards()
-      try await loading.move(journal: journal) { @Sendable content, transfer in
-        let first = (type: best.type, content: try await stage(content, staging))
-        let cards = try await CardImport.cards(
-          name: name, [first] + rest, staging, describedBy: description)
-        try await board.insertPending(transfer, cards, at: placeholder.place)
-        await moved.note(transfer)
-      }
-      let cards = moved.transfer.map { journal.removeLanded($0) } ?? []
-      board.placePlaceholders(above: cards, at: placeholder.place)
-      return cards
-    }
+    return ItemParts(description: description, best: best, others: others)
   }
 
   /// The description of another board's card; nil for other items.
@@ -168,6 +191,24 @@ enum ItemReceiver {
   }
 }
 
+/// What has arrived of a drop, which is one step for undo.
+final class ReceivedStep {
+  private(set) var done: ChangeStep?
+
+  func note(_ outcome: ChangeOutcome) {
+    if done == nil { done = ChangeStep(outcome) } else { done?.add(outcome) }
+  }
+}
+
+/// What an item is received by.
+private struct ItemParts: Sendable {
+  /// The description of another board's card; nil for other items.
+  let description: CardDescription?
+  let best: WantedType
+  /// The representations beside the best one.
+  let others: [(type: String, content: Content)]
+}
+
 /// The transfer of a move that is under way.
 private final class MovedCards {
   private(set) var transfer: TransferID?
@@ -177,11 +218,15 @@ private final class MovedCards {
 
 extension Board {
   /// Adds the cards for which a placeholder stands.
-  func add(_ cards: [NewCard], for placeholder: Placeholder) throws(BoardError) -> [CardID] {
+  func add(
+    _ cards: [NewCard], for placeholder: Placeholder, in step: ReceivedStep = ReceivedStep()
+  ) throws(BoardError) -> [CardID] {
     let place = placeholder.place
-    let added = try perform(.addCards(cards, to: place.list, at: place.position)).cards
-    placePlaceholders(above: added, at: place)
-    return added
+    let outcome = try perform(
+      .addCards(cards, to: place.list, at: place.position, in: step.done))
+    step.note(outcome)
+    placePlaceholders(above: outcome.cards, at: place)
+    return outcome.cards
   }
 
   /// Stores the cards of a move as pending.

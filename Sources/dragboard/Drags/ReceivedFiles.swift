@@ -12,9 +12,14 @@ enum ReceivedFiles {
     "text/html", "text/x-moz-url", CardContent.offerType, CardDescription.type,
   ]
 
-  /// Whether content looks like files from a file manager.
+  /// Whether content looks like files from a file manager, or says that it is an offer of files.
   static func areOnly(in content: some IncomingContent) -> Bool {
-    arePart(of: content.types) && typesOfOthers.isDisjoint(with: content.types)
+    content.types.contains(OfferedFiles.type) || areOnly(amongTypes: content.types)
+  }
+
+  /// Whether types are those of files from a file manager.
+  static func areOnly(amongTypes types: [String]) -> Bool {
+    arePart(of: types) && typesOfOthers.isDisjoint(with: types)
   }
 
   /// Whether content with these types has a list of files or addresses.
@@ -80,18 +85,42 @@ final class AttachingDrop {
   }
 
   private func attach() async throws {
-    let board = commands.board
+    if drop.types.contains(CardContent.offerType),
+      let (_, items) = try await drop.offer(at: commands.bus)
+    {
+      // The source can end the drag: dragd transfers the files.
+      drop.finish(.copy)
+      let cards = try await OfferedFiles.cards(of: items, commands.board)
+      let files = cards.compactMap { NewAttachment($0) }
+      // What is no file, such as a link, is not lost.
+      guard files.count == cards.count else { return add(cards) }
+      attach(files)
+      return
+    }
     let paths = try await ReceivedFiles.paths(of: drop)
     guard !paths.isEmpty else { return makeCards() }
-    let files = try await ReceivedFiles.files(at: paths, board.store.staging)
-    let title = BoardCommands.short(board.card(card)?.shownTitle ?? "")
+    let files = try await ReceivedFiles.files(at: paths, commands.board.store.staging)
+    drop.finish(attach(files) ? .copy : [])
+  }
+
+  /// - Returns: whether the card has them now.
+  @discardableResult
+  private func attach(_ files: [NewAttachment]) -> Bool {
+    let title = BoardCommands.short(commands.board.card(card)?.shownTitle ?? "")
     let outcome = commands.perform(
       .attach(files, to: card),
       saying: translated(
         count: files.count, one: "File attached to “{title}”",
         other: "{count} files attached to “{title}”", ["title": title]))
-    drop.finish(outcome == nil ? [] : .copy)
     commands.reveal([card])
+    return outcome != nil
+  }
+
+  private func add(_ cards: [NewCard]) {
+    guard let list = commands.board.card(card)?.list,
+      let outcome = commands.perform(.addCards(cards, to: list, at: .before(card)))
+    else { return }
+    commands.reveal(outcome.cards)
   }
 
   /// Makes cards of a list that has only addresses.

@@ -96,6 +96,7 @@ final class OfferRow {
     var representations = [
       ContentRepresentation(CardContent.offerType) { try await $0.write(path) }
     ]
+    if OfferedFiles.areAll(items) { representations.append(OfferedFiles.mark) }
     if offered.itemCount == 1 {
       representations += offered.types.map { type in
         ContentRepresentation(type) { try await Self.write(offered, type, to: $0) }

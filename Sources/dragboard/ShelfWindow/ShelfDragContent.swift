@@ -25,6 +25,7 @@ enum ShelfDragContent {
     if items.count == source.items.count {
       content.append(
         ContentRepresentation(CardContent.offerType) { try await $0.write(source.path) })
+      if items.allSatisfy(\.isFile) { content.append(OfferedFiles.mark) }
     }
     if items.count == 1, let item = items.first {
       content += single(item, source, context, title)

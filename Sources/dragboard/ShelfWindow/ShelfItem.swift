@@ -40,6 +40,9 @@ struct ShelfItem: Sendable {
   /// Whether the item is a folder, or another file that has only an address.
   var isAddressOnly: Bool { types == [Self.uriList] && !fileURIs.isEmpty }
 
+  /// Whether a board would attach it to a card.
+  var isFile: Bool { !fileURIs.isEmpty || OfferedFiles.isFile(named: name, types) }
+
   var filePaths: [[UInt8]] { fileURIs.compactMap { FileURI.path(of: Array($0.utf8)) } }
 
   /// The type for icons and descriptions.

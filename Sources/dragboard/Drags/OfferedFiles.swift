@@ -1,0 +1,42 @@
+internal import BoardModel
+internal import DragClient
+internal import DragModel
+internal import GtkKit
+
+/// Files on offer on dragd, to be attached to a card.
+enum OfferedFiles {
+  /// The type that says that all items of an offer are files: a drag shows no more of an offer than its path.
+  static let type = "application/x-dragboard-files"
+
+  /// The mark of a drag of such an offer.
+  static let mark = ContentRepresentation(type) { try await $0.write("files") }
+
+  /// Whether all items are files.
+  static func areAll(_ items: [OfferedItem]) -> Bool {
+    !items.isEmpty
+      && items.allSatisfy { isFile(named: $0.suggestedName, $0.representations.map(\.type)) }
+  }
+
+  /// Whether an item is a file, a picture or a folder: it has a name, or what it offers first is no text. Cards and
+  /// geocaches are cards.
+  static func isFile(named name: String?, _ types: [String]) -> Bool {
+    let cards = [CardDescription.type, WantedTypes.cards, Geocache.type]
+    guard let first = types.first,
+      !types.contains(where: { cards.contains(MIMEType.essence(of: $0)) })
+    else { return false }
+    if name != nil { return true }
+    return ReceivedFiles.areOnly(amongTypes: types)
+      || MIMEType.is(first) { $0.type != "text" } && !types.contains { MIMEType.is($0, \.isHTML) }
+  }
+
+  /// Copies the items of an offer, and makes cards of them.
+  static func cards(of items: [OfferedItem], _ board: Board) async throws -> [NewCard] {
+    var cards: [NewCard] = []
+    for item in items {
+      let transfer = OfferTransfer(of: item.offered.path)
+      defer { transfer.end() }
+      cards += try await ItemReceiver.copies(of: item, board, transfer)
+    }
+    return cards
+  }
+}
