@@ -40,7 +40,7 @@ extension OnTheDesktop {
         try desktop.waitForTargets(3)
         #expect(try desktop.dragctl("offer", "--text", "Rent chairs").exit == .success)
         try app.press("F9")
-        let row = try app.findAtRest("list item", "Text")
+        let row = try app.findAtRest("list item", "Rent chairs")
         try desktop.drag(
           from: row, to: app, { try app.findAtRest("list item", "one") },
           sign: ("panel", "Insertion"))

@@ -49,6 +49,26 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func anOfferedTextIsTitledByItsFirstWordsAndNotUsedUp(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: 1000)
+        let words = "Rent chairs\nand tables"
+        let id =
+          try desktop.dragctl("offer", "--text", words, "--once").output
+          .split(separator: "\n").first.map(String.init) ?? ""
+        try #require(
+          try desktop.dragctl("offer", "--text", "hunter2", "--sensitive", "--detach").exit
+            == .success)
+        try app.press("F9")
+        _ = try app.findAtRest("list item", "Rent chairs and tables")
+        // The sensitive one tells nothing but its type.
+        _ = try app.findAtRest("list item", "Text")
+        #expect(try app.look(places: .none).allSatisfy { !$0.name.contains("hunter2") })
+        #expect(try desktop.dragctl("accept", id).output == words)
+      }
+    }
+
     /// Regression: the panel opened by itself once a narrow window was wide again.
     @Test(arguments: usually(.x11))
     func thePanelStaysClosedWhateverTheWidthIs(on server: DisplayServer) throws {

@@ -22,6 +22,8 @@ public struct Offered: Sendable, Identifiable {
   public let connection: String
   /// Whether this ``DragClient`` offers it.
   public var isOwn: Bool { connection == client.session.connection }
+  /// Whether its source calls it sensitive: nobody should see its content by the way.
+  package let isSensitive: Bool
   /// When it was offered, in microseconds since 1970.
   public let created: UInt64
   /// When it ends by itself, in microseconds since 1970; nil for never.
@@ -44,6 +46,7 @@ public struct Offered: Sendable, Identifiable {
     application = properties.application
     sourceName = properties.sourceName
     connection = properties.connection
+    isSensitive = properties.isSensitive
     created = properties.created
     expires = properties.expires == 0 ? nil : properties.expires
   }

@@ -15,6 +15,8 @@ final class OfferRow {
   private var offered: Offered
   /// Empty until they are read.
   private var items: [OfferedItem] = []
+  /// How its text begins, once that is read.
+  private var words: String?
 
   init(_ offered: Offered, _ onAdd: @escaping @MainActor () -> Void) {
     self.offered = offered
@@ -56,7 +58,7 @@ final class OfferRow {
 
   func show(_ offered: Offered) {
     self.offered = offered
-    let summary = OfferSummary(offered, items)
+    let summary = OfferSummary(offered, items, words: words)
     title = summary.title
     row.title = title
     row.subtitle = summary.subtitle
@@ -69,6 +71,8 @@ final class OfferRow {
     guard let items = try? await offered.items() else { return }
     self.items = items
     show(offered)
+    words = await OfferSummary.words(of: items)
+    if words != nil { show(offered) }
     guard let texture = await OfferSummary.picture(of: items) else { return }
     picture.texture = texture
     picture.minimum(width: Self.pictureSize, height: Self.pictureSize)

@@ -13,8 +13,10 @@ struct OfferSummary {
   private static let shownNames = 3
   private static let shownTypes = 2
 
-  /// - Parameter items: empty while they are not read.
-  init(_ offered: Offered, _ items: [OfferedItem]) {
+  /// - Parameters:
+  ///   - items: empty while they are not read.
+  ///   - words: how its text begins; nil for other content.
+  init(_ offered: Offered, _ items: [OfferedItem], words: String? = nil) {
     let names = items.compactMap(\.suggestedName).map { Printable.line($0) }
     let types = Self.types(offered)
     let count = offered.itemCount
@@ -22,6 +24,8 @@ struct OfferSummary {
       title = Printable.line(offered.label)
     } else if !names.isEmpty {
       title = Self.list(names, of: count)
+    } else if let words {
+      title = words
     } else {
       title = count == 1 ? types.first ?? translated("Data") : Self.items(count)
     }
@@ -79,32 +83,59 @@ struct OfferSummary {
     return ContentTypes.format(size: known.saturatedSum)
   }
 
-  // MARK: The picture
+  // MARK: The content
 
   private static let largestPicture: UInt64 = 16 << 20
   private static let pictureSize = 96
 
   /// A thumbnail of the first picture that dragd holds. A source would have to make any other picture only for this.
-  ///
-  /// It cancels the transfer when the bytes are there, so that showing an item uses up none of its uses.
+  /// Showing it uses up none of its uses.
   static func picture(of items: [OfferedItem]) async -> Texture? {
-    for item in items {
+    for item in items where !item.offered.isSensitive {
       let picture = item.representations.first {
         $0.isHeld && MIMEType.is($0.type, \.isImage) && $0.size ?? .max <= largestPicture
       }
       guard let picture else { continue }
-      guard let size = picture.size, size > 0 else { return nil }
-      var bytes: [UInt8] = []
-      do {
-        for try await chunk in item.chunks([picture.type]) {
-          bytes += chunk
-          if bytes.count >= size { break }
-        }
-      } catch {
+      guard let bytes = await beginning(of: picture, in: item, atMost: largestPicture) else {
         return nil
       }
       return await Texture.thumbnail(of: bytes, width: pictureSize, height: pictureSize)
     }
     return nil
+  }
+
+  private static let readWords: UInt64 = 4 << 10
+  private static let shownCharacters = 80
+
+  /// How the text of the only item begins, if dragd holds it; like a picture, this uses up none of its uses.
+  static func words(of items: [OfferedItem]) async -> String? {
+    guard items.count == 1, let item = items.first, !item.offered.isSensitive,
+      let text = item.representations.first(where: { $0.isHeld && isUTF8($0.type) }),
+      let bytes = await beginning(of: text, in: item, atMost: readWords)
+    else { return nil }
+    let all = String(decoding: bytes, as: UTF8.self)
+    let words = all.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.isEmpty ? nil : Printable.line(String(words.prefix(shownCharacters)))
+  }
+
+  private static func isUTF8(_ type: String) -> Bool {
+    ["text/plain", "text/plain;charset=utf-8"].contains(type.lowercased())
+  }
+
+  /// The first bytes of a representation. It cancels the transfer when they are there.
+  private static func beginning(
+    of one: OfferedItem.Representation, in item: OfferedItem, atMost limit: UInt64
+  ) async -> [UInt8]? {
+    guard let size = one.size, size > 0 else { return nil }
+    var bytes: [UInt8] = []
+    do {
+      for try await chunk in item.chunks([one.type]) {
+        bytes += chunk
+        if bytes.count >= min(size, limit) { break }
+      }
+    } catch {
+      return nil
+    }
+    return bytes
   }
 }
