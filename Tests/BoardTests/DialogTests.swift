@@ -20,11 +20,11 @@ extension OnTheDesktop {
         _ = try app.find("label", "two")
         try app.clickInDialog("push button", "Restore")
         try app.expect(["To Do": ["one", "three"]])
-        _ = try app.find("label", "Restored “one”")
+        _ = try app.find("label", "“one” restored")
         for isToStay in [false, true] {
           try app.clickInDialog("push button", "Delete “two”")
           _ = try app.find("label", "Nothing Is Archived")
-          _ = try app.find("label", "Deleted “two”")
+          _ = try app.find("label", "“two” deleted")
           if !isToStay { try app.clickInDialog("label", "Undo") }
         }
         try app.focusDialog()

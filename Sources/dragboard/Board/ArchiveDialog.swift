@@ -112,7 +112,7 @@ final class ArchiveDialog {
     let back = Button(label: translated("_Restore"))
     back.aligned(vertically: .center)
     back.onClick { [weak self] in
-      self?.change(restore, translated("Restored “{title}”", ["title": title]))
+      self?.change(restore, translated("“{title}” restored", ["title": title]))
     }
     row.addSuffix(back)
     let remove = Button(
@@ -120,7 +120,7 @@ final class ArchiveDialog {
       style: "flat")
     remove.aligned(vertically: .center)
     remove.onClick { [weak self] in
-      self?.change(delete, translated("Deleted “{name}”", ["name": title]))
+      self?.change(delete, translated("“{name}” deleted", ["name": title]))
     }
     row.addSuffix(remove)
     rows.append(row)

@@ -209,15 +209,15 @@ final class BoardCommands {
     let isWithinList = cards.allSatisfy { board.card($0)?.list == list }
     let words =
       switch (isWithinList, count) {
-      case (true, 1): translated("Moved “{name}”", ["name": name])
+      case (true, 1): translated("“{name}” moved", ["name": name])
       case (true, _):
-        translated(count: count, one: "Moved {count} card", other: "Moved {count} cards")
+        translated(count: count, one: "{count} card moved", other: "{count} cards moved")
       case (false, 1):
-        translated("Moved “{name}” to “{list}”", ["name": name, "list": title])
+        translated("“{name}” moved to “{list}”", ["name": name, "list": title])
       case (false, _):
         translated(
-          count: count, one: "Moved {count} card to “{list}”",
-          other: "Moved {count} cards to “{list}”",
+          count: count, one: "{count} card moved to “{list}”",
+          other: "{count} cards moved to “{list}”",
           ["list": title])
       }
     perform(.reorderCards(cards, to: list, at: position), saying: words)
@@ -228,9 +228,9 @@ final class BoardCommands {
     perform(
       .deleteCards(cards),
       saying: cards.count == 1
-        ? translated("Deleted “{name}”", ["name": Self.short(card.title)])
+        ? translated("“{name}” deleted", ["name": Self.short(card.title)])
         : translated(
-          count: cards.count, one: "Deleted {count} card", other: "Deleted {count} cards"))
+          count: cards.count, one: "{count} card deleted", other: "{count} cards deleted"))
   }
 
   static func short(_ title: String) -> String {
@@ -284,11 +284,11 @@ final class BoardCommands {
     let words =
       cards.count == 1
       ? translated(
-        "Moved “{name}” to “{list}” on “{board}”",
+        "“{name}” moved to “{list}” on “{board}”",
         ["name": Self.short(name), "list": other.title, "board": boardName])
       : translated(
-        count: cards.count, one: "Moved {count} card to “{list}” on “{board}”",
-        other: "Moved {count} cards to “{list}” on “{board}”",
+        count: cards.count, one: "{count} card moved to “{list}” on “{board}”",
+        other: "{count} cards moved to “{list}” on “{board}”",
         ["list": other.title, "board": boardName])
     perform(.reorderCards(cards, to: list, at: .end), saying: words)
   }
