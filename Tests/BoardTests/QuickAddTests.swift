@@ -18,6 +18,8 @@ extension OnTheDesktop {
         try app.type("two")
         try app.press("Return")
         try app.expect(["To Do": ["one", "two"]])
+        // Where nothing is typed Return does nothing: the next one would open a card.
+        try app.press("Return", "Return")
         try app.type("three")
         try app.press("Return")
         try app.expect(["To Do": ["one", "two", "three"]])

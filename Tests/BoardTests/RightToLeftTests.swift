@@ -1,3 +1,4 @@
+import BoardModel
 import Foundation
 import Harness
 import Testing
@@ -6,6 +7,21 @@ extension OnTheDesktop {
   /// A layout from right to left, as GTK's own words in Hebrew bring it: the first list is at the right.
   @Suite(.enabled(if: hasHebrew, "GTK's words in Hebrew are not installed"))
   struct RightToLeftTests {
+    @Test(arguments: usually(.wayland))
+    func theBoardBeginsAtItsRightEdge(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let data = try desktop.fixture.folder.makeFolder("data")
+        let store = try BoardStore(folder: "\(data)/dragboard")
+        for number in 1...4 {
+          try store.perform(.addList(title: "List \(number)", at: nil, on: .main))
+        }
+        let app = try desktop.start(width: 1000, language: "he")
+        try eventually(within: Timeout.long, "the first list is in sight, and the last is not") {
+          try app.isInSight(("list", "To Do")) && !app.isInSight(("list", "List 4"))
+        }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func titlesKeysAndDragsGoTheOtherWay(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

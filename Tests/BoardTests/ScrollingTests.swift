@@ -23,6 +23,32 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: all rows between its old place and the new one were replaced, and the list jumped by a page.
+    @Test(arguments: usually(.x11))
+    func aCardStaysWhereItWasDroppedInItsOwnList(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (10..<70).map { "card \($0)" }
+        try desktop.fill(["To Do": cards])
+        let app = try desktop.start(width: 1000)
+        let edge = (
+          x: try app.find("list item", "card 10").x, y: try app.middle(fromBottom: 20).y
+        )
+        var dropped = (x: 0, y: 0)
+        try desktop.drag(
+          from: app.findAtRest("list item", "card 10"), to: app,
+          heldAt: (edge, until: ("list item", "card 40")),
+          {
+            dropped = try app.stillPlace(beside: "card 38")
+            return dropped
+          }, sign: ("panel", "Insertion"))
+        try eventually(within: Timeout.long, "the card is on its new place") {
+          try app.stored()[0].cards.firstIndex(of: "card 10") ?? 0 > 20
+        }
+        let place = try app.findAtRest("list item", "card 10")
+        #expect(abs(place.y - dropped.y) < 80, "\(place) is not where the drop was, at \(dropped)")
+      }
+    }
+
     /// Several steps of the wheel within one frame scroll by that many steps, not to the end of the list.
     @Test(arguments: usually(.x11))
     func aWheelTakesALongListDownAndUpAgain(on server: DisplayServer) throws {

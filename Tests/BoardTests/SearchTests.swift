@@ -28,6 +28,25 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func theFirstCardThatIsFoundIsInSight(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let others = (10..<60).map { "other \($0)" }
+        try desktop.fill(["To Do": others + ["lamp"], "Done": others + ["post"]])
+        let app = try desktop.start(width: 600)
+        try app.press("ctrl+f")
+        _ = try app.find("entry", "Search all cards")
+        for words in ["other 5", "post", "other 5", "lamp"] {
+          try app.press("ctrl+a")
+          try app.type(words)
+          let first = words == "other 5" ? "other 50" : words
+          try eventually(within: Timeout.long, "“\(first)” is in sight") {
+            try app.isInSight(("list item", first))
+          }
+        }
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func whatWasSelectedIsSelectedAgainAfterASearchThatHidesIt(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -32,7 +32,7 @@ import Testing
     list.set(["a", "x", "c", "d"])
     list.set(["a", "x", "c", "d"])
     list.set(["d", "a", "x", "c"])
-    #expect(changes == [[0, 0, 4], [2, 0, 1], [1, 1, 0], [0, 4, 4]])
+    #expect(changes == [[0, 0, 4], [2, 0, 1], [1, 1, 0], [3, 1, 0], [0, 0, 1]])
     let strings = (0..<g_list_model_get_n_items(list.opaque)).map { index in
       let item = g_list_model_get_item(list.opaque, index)
       defer { g_object_unref(item) }

@@ -11,16 +11,12 @@ package final class StringList: Object {
   /// Replaces the strings and reports only the difference: an unchanged string keeps its row, its selection and the
   /// focus.
   package func set(_ new: [String]) {
-    let start = zip(strings, new).prefix { $0 == $1 }.count
-    let most = min(strings.count, new.count) - start
-    var end = 0
-    while end < most, strings[strings.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    let removed = strings.count - start - end
-    let added = Array(new[start..<(new.count - end)])
-    guard removed > 0 || !added.isEmpty else { return }
-    strings = new
-    withStrings(added) {
-      gtk_string_list_splice(opaque, guint(start), guint(removed), $0)
+    for splice in [ListSplice](from: strings, to: new) {
+      strings.replaceSubrange(
+        splice.start..<(splice.start + splice.removed), with: splice.added)
+      withStrings(splice.added) {
+        gtk_string_list_splice(opaque, guint(splice.start), guint(splice.removed), $0)
+      }
     }
   }
 }

@@ -53,6 +53,14 @@ package final class Label: Widget {
     return self
   }
 
+  /// Aligns words of the interface where the layout begins a line; what has no room is cut off.
+  @discardableResult
+  package func asHeading() -> Self {
+    gtk_label_set_xalign(opaque, 0)
+    gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
+    return self
+  }
+
   /// Keeps room for a number of characters, however narrow the window is.
   package func atLeast(characters count: Int) -> Self {
     gtk_label_set_width_chars(opaque, Int32(count))

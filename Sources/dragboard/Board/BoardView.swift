@@ -31,6 +31,8 @@ final class BoardView {
   /// The cards that have just come to their places.
   private(set) var marked: Set<CardID> = []
   private var marking: Timer?
+  /// The list that was scrolled to last.
+  private var shownLast: ListID?
   private(set) lazy var clearance = MessageClearance(
     widget, columns: { [weak self] in self?.columns ?? [] },
     marked: { [weak self] in self?.marked ?? [] })
@@ -39,7 +41,7 @@ final class BoardView {
     self.board = board
     self.commands = commands
     search = BoardSearch(board)
-    row.margins(12)
+    row.margins(Int(Self.margin))
     scroller = ScrolledWindow(row, horizontally: true, vertically: false)
     let lists = Overlay(scroller)
     widget = Box(.vertical, [lists.expanding(vertically: true)])
@@ -152,6 +154,7 @@ final class BoardView {
 
   /// How far beside a list content can be dropped, in pixels.
   private static let reach = 72.0
+  private static let margin = 12.0
 
   /// Saves the titles that are being typed.
   ///
@@ -181,7 +184,10 @@ extension BoardView {
     update()
     let found = selected.filter { board.card($0).map { search.finds($0) } ?? false }
     selection.set(found.isEmpty && !isSearching ? selectedBeforeSearch : found)
-    if isSearching, let first = firstShown, let list = board.card(first)?.list { show(list) }
+    if isSearching, let first = firstShown, let column = column(of: first) {
+      column.scroll(to: first)
+      show(column.id)
+    }
   }
 
   var shownCount: Int { columns.reduce(0) { $0 + $1.shownCards.count } }
@@ -196,6 +202,8 @@ extension BoardView {
     }
     column.view.focus()
     if let first = column.firstCard { column.view.focus(first.rawValue) }
+    // GTK scrolls to the left edge for a list that has no place yet, and from right to left the first list is not there.
+    show(column.id)
   }
 
   /// Gives the selected cards the keyboard, or else the list that had it last.
@@ -249,15 +257,18 @@ extension BoardView {
     board.card(card).flatMap { column($0.list) }
   }
 
-  /// Scrolls until a list is visible, once it has its place.
+  /// Scrolls until a list is visible, once it has its place and unless another is to be shown meanwhile.
   func show(_ list: ListID) {
     var frames = 0
+    shownLast = list
     widget.onTick { [weak self] in
       frames += 1
+      guard let self, shownLast == list else { return false }
       // A new list has no place before the next layout.
-      guard let self, frames > 1 else { return self != nil }
+      guard frames > 1 else { return true }
       guard let place = column(list)?.widget.bounds(in: row) else { return false }
-      scroller.horizontal.show(from: place.x - 12, to: place.x + place.width + 12)
+      // The row's margin is before its first list, and each list is shown with one on both sides.
+      scroller.horizontal.show(from: place.x, to: place.x + place.width + 2 * Self.margin)
       return frames < 4
     }
   }

@@ -150,7 +150,7 @@ final class BoardWindowParts {
     let close = Button(
       icon: "window-close-symbolic", tooltip: translated("Close Panel"), style: "flat", "circular")
     close.onClick { [weak self] in self?.closePanel() }
-    let label = Label(title, style: "title-4").wrapping(lines: 1).expanding(horizontally: true)
+    let label = Label(title, style: "title-4").asHeading().expanding(horizontally: true)
     let heading = Box(.horizontal, [label, close])
     heading.margins(top: 8, bottom: 2, start: 14, end: 8)
     let page = Box(.vertical, [heading, content.expanding(vertically: true)])

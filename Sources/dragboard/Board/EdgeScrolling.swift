@@ -9,6 +9,8 @@ final class EdgeScrolling {
   private var timer: Timer?
   /// The steps in a row that changed nothing.
   private var idleSteps = 0
+  /// Steps since the drag came near the edge.
+  private var stepsNearEdge = 0
   private var onStep: (() -> Void)?
 
   /// The distance from the edge, in pixels.
@@ -16,6 +18,8 @@ final class EdgeScrolling {
   /// The pixels per step at the edge itself.
   private static let fastest = 30.0
   private static let mostIdleSteps = 60
+  /// Steps before the first that scrolls: a drag that only crosses the edge scrolls nothing.
+  private static let pause = 15
 
   init(_ adjustment: Adjustment, in widget: Widget, horizontally: Bool = false) {
     self.adjustment = adjustment
@@ -46,11 +50,13 @@ final class EdgeScrolling {
 
   func stop() {
     timer = nil
-    idleSteps = 0
+    (idleSteps, stepsNearEdge) = (0, 0)
     speed = 0
   }
 
   private func step() {
+    stepsNearEdge += 1
+    guard stepsNearEdge > Self.pause else { return }
     let value = adjustment.value + speed * Self.fastest
     let before = adjustment.value
     adjustment.value = min(max(value, 0), max(adjustment.end, 0))

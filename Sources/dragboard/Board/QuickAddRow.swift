@@ -63,9 +63,10 @@ final class QuickAddRow {
     if !typed.isEmpty { entry.selectAll() }
   }
 
-  /// Adds the card and stays for the next; closes the row where nothing is typed.
+  /// Adds the card and stays for the next. Where nothing is typed it stays too: the next Return of a quick finger would
+  /// open the card that has the keyboard then, and what is typed after it would replace the title.
   private func enter() {
-    guard let typedCard else { return close() }
+    guard let typedCard else { return }
     add([typedCard])
   }
 

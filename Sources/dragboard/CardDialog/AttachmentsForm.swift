@@ -25,7 +25,7 @@ final class AttachmentsForm {
     self.commands = commands
     list.accessibleLabel = translated("Attachments")
     let attach = Button(label: translated("A_ttach…"), style: "flat")
-    let heading = Label(translated("Attachments"), style: "heading").wrapping(lines: 1)
+    let heading = Label(translated("Attachments"), style: "heading").asHeading()
     widget.append(Box(.horizontal, [heading.expanding(horizontally: true), attach]))
     for part: Widget in [list, busy, problem] { widget.append(part) }
     for label in [busy, problem] { label.isVisible = false }

@@ -31,7 +31,7 @@ final class NotesField {
     pages.add(read, as: "preview")
     pages.shown = "text"
     button.add(style: "flat")
-    let heading = Label(translated("Notes"), style: "heading").wrapping(lines: 1)
+    let heading = Label(translated("Notes"), style: "heading").asHeading()
     widget.append(Box(.horizontal, [heading.expanding(horizontally: true), button]))
     widget.append(pages.expanding(vertically: true))
     button.onToggle { [weak self] in self?.update() }

@@ -31,8 +31,9 @@ struct OfferSummary {
     }
     var parts: [String] = []
     parts.append(
-      offered.application.isEmpty
-        ? Printable.line(offered.sourceName) : Applications.name(of: offered.application))
+      Printable.line(
+        offered.application.isEmpty
+          ? offered.sourceName : Applications.name(of: offered.application)))
     if !offered.label.isEmpty, !names.isEmpty, names.joined(separator: ", ") != title {
       parts.append(Self.list(names, of: count))
     } else if count != 1, title != Self.items(count) {
@@ -42,7 +43,8 @@ struct OfferSummary {
       parts.append(types.prefix(Self.shownTypes).joined(separator: ", "))
     }
     if let size = Self.size(items, count) { parts.append(size) }
-    subtitle = Printable.line(parts.filter { !$0.isEmpty }.joined(separator: " · "))
+    // The words of the desktop's database, and its sizes, may have marks for the direction of a text.
+    subtitle = parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   private static func items(_ count: Int) -> String {

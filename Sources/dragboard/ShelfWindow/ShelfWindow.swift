@@ -85,7 +85,7 @@ final class ShelfWindow {
   private func lay(_ content: Box, _ overlay: Overlay) {
     tileList.accessibleLabel = translated("Shelf")
     historyList.accessibleLabel = translated("Clipboard")
-    let heading = Label(translated("Clipboard"), style: "heading").wrapping(lines: 1)
+    let heading = Label(translated("Clipboard"), style: "heading").asHeading()
     heading.expanding(horizontally: true)
     let forgetAll = Button(label: translated("Forget _All"), style: "flat")
     forgetAll.onClick { [weak self] in self?.forgetAll() }
