@@ -1,3 +1,4 @@
+import BoardModel
 import Harness
 import Testing
 
@@ -24,6 +25,26 @@ extension OnTheDesktop {
         try app.expectFocus(on: "soon")
         try app.press("Delete")
         try app.expect(["To Do": ["one", "two"], "In Progress": ["late"]])
+      }
+    }
+
+    @Test(arguments: usually(.x11))
+    func aBoardIsShownAgainWhereItWasLeft(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (10..<70).map { "card \($0)" }
+        try desktop.fill(["To Do": ["one"], "Done": cards])
+        let store = try BoardStore(folder: "\(desktop.fixture.folder.makeFolder("data"))/dragboard")
+        try store.perform(.addBoard(name: "Garden", lists: ["Beds"]))
+        let app = try desktop.start(width: 600)
+        try app.press("Right", "Right", "End")
+        try app.expectFocus(on: "card 69")
+        try app.press("ctrl+2")
+        _ = try app.findAtRest("list", "Beds")
+        try app.press("ctrl+1")
+        try app.expectFocus(on: "card 69")
+        try eventually(within: Timeout.long, "the card is in sight") {
+          try app.isInSight(("list item", "card 69"))
+        }
       }
     }
 

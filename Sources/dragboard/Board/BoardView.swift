@@ -193,9 +193,20 @@ extension BoardView {
   var shownCount: Int { columns.reduce(0) { $0 + $1.shownCards.count } }
   var firstShown: CardID? { columns.lazy.compactMap(\.firstCard).first }
 
-  /// Gives the keyboard to the first card of the active list, or to the list; to the button for a new list where there
-  /// is none.
-  func focusStart() {
+  /// The card that has the keyboard, or else the first selected one.
+  var currentCard: CardID? {
+    columns.lazy.compactMap(\.view.focusedID).first.map { CardID(rawValue: $0) }
+      ?? selection.cards.first
+  }
+
+  /// Gives the keyboard to a card. Where it is gone, it goes to the first card of the active list, or to the list; to
+  /// the button for a new list where there is none.
+  func focusStart(at card: CardID? = nil) {
+    if let card, let column = column(of: card), shown([card.rawValue]) != [] {
+      selection.activate(column.id)
+      column.focus(card)
+      return show(column.id)
+    }
     guard let column = selection.activeColumn else {
       add.focus()
       return

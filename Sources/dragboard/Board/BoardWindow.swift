@@ -10,6 +10,8 @@ final class BoardWindow {
   let bus: BoardBus
   private let actions = ActionGroup()
   private lazy var parts = BoardWindowParts(self)
+  /// Where each board was left for another one.
+  private var currentCards: [BoardID: CardID] = [:]
 
   /// The name of the shown board.
   var name: String { application.name(of: board.id) }
@@ -50,13 +52,14 @@ final class BoardWindow {
   }
 
   private func replaceBoard(by id: BoardID) {
+    currentCards[board.id] = boardView.currentCard
     board = application.boards.board(id)
     parts = BoardWindowParts(self)
     window.setContent(parts.content)
     window.title = name
     boardView.update()
     follow()
-    boardView.focusStart()
+    boardView.focusStart(at: currentCards[id])
   }
 
   /// Shows the default board, because the shown one is deleted. What was being typed in the editor becomes a card
