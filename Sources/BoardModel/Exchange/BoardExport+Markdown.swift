@@ -19,10 +19,7 @@ extension BoardStore {
     for (list, cards) in shown {
       let heading = Self.heading(list)
       text.append(heading)
-      let read = Self.read(properties + heading)
-      if read?.title != list.title || read?.limit != list.limit {
-        losses.add(translated("some of the list's title"), of: list.title)
-      }
+      losses.addTitle(of: list, readAs: Self.read(properties + heading))
       for card in cards { text.append(Self.markdown(card, cardLink(of: card), &losses)) }
       if !cards.isEmpty { text.append("") }
     }

@@ -68,6 +68,24 @@ extension Losses {
     add(translated("the limit of {limit}", ["limit": limit]), of: list.title)
   }
 
+  /// Adds what a reader takes for something else in the title of a list.
+  ///
+  /// - Parameter read: the list that is read back; nil where none is.
+  mutating func addTitle(of list: BoardList, readAs read: NewList?) {
+    guard read?.title != list.title || read?.limit != list.limit else { return }
+    guard let read else { return add(translated("some of the list's title"), of: list.title) }
+    guard let limit = read.limit, limit != list.limit else {
+      return add(
+        translated("its exact title: it is read as “{title}”", ["title": read.title]),
+        of: list.title)
+    }
+    add(
+      translated(
+        "that “({limit})” belongs to its title; it is read as “{title}” with a limit of {limit}",
+        ["limit": limit, "title": read.title]),
+      of: list.title)
+  }
+
   /// Adds what a single word does not have of a label: its colour, and the blanks in its name.
   mutating func addSpelling(of label: CardLabel) {
     let hasBlanks = label.name.contains(where: \.isWhitespace)

@@ -189,7 +189,10 @@ import Testing
       try board.store.perform(.renameList(lists[1], title: "Doing (3)"))
       #expect(try board.store.markdown(of: .main).left == [])
       try board.store.perform(.limitList(lists[0], 5))
-      #expect(try board.store.markdown(of: .main).left == ["“Doing (3)”: some of the list's title"])
+      #expect(
+        try board.store.markdown(of: .main).left == [
+          "“Doing (3)”: that “(3)” belongs to its title; it is read as “Doing” with a limit of 3"
+        ])
       try board.store.perform(.archiveList(lists[2], true))
       #expect(try board.store.markdown(of: .main).left.contains("the list “Done” in the archive"))
     }

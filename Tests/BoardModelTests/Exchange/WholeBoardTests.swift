@@ -66,7 +66,9 @@ import Testing
       #expect(read.left == [], "\(text)")
       try #require(read.lists.count == made.count, "\(text)")
       for (index, list) in read.lists.enumerated() {
-        let isTold = export.left.contains("“\(shown[index].title)”: some of the list's title")
+        let isTold = export.left.contains {
+          $0.hasPrefix("“\(shown[index].title)”: ") && $0.contains("it is read as “\(list.title)”")
+        }
         let isSame = list.title == shown[index].title && list.limit == shown[index].limit
         #expect(isSame != isTold, "\(text)\(export.left)")
         #expect(
