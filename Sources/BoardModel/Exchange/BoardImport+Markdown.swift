@@ -6,8 +6,8 @@ internal import Translations
 extension BoardImport {
   static let markdownType = "text/markdown"
 
-  /// Reads lists. An item's first line is the card's title, items with boxes in it are its checklist, everything else
-  /// in it is its text. The cards of an archive, as Obsidian's Kanban writes it, become archived cards
+  /// Reads lists. An item's first line, up to a `<br>`, is the card's title, items with boxes in it are its checklist,
+  /// everything else in it is its text. The cards of an archive, as Obsidian's Kanban writes it, become archived cards
   /// of the last list.
   ///
   /// - Parameter title: of a list for items that stand before the first heading.
@@ -92,9 +92,12 @@ extension BoardImport {
       rest.subtract(IndexSet(block.lines))
       rest.formUnion(below)
     }
+    let titleLines = MarkdownTask.lines(title)
     let text = rest.map { Self.unindented(source.lines[$0], by: item.column) }
     var card = NewCard(
-      title: Self.title(title), text: Self.withoutBlankEnds(text).joined(separator: "\n"))
+      title: Self.title(titleLines.first ?? ""),
+      text: (titleLines.dropFirst().map { $0[...] } + Self.withoutBlankEnds(text))
+        .joined(separator: "\n"))
     card.details = details
     card.isArchived = isArchived
     lists[lists.count - 1].cards.append(card)

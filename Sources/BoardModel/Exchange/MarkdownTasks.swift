@@ -16,6 +16,22 @@ enum MarkdownTask {
     }
   }
 
+  /// The lines of words in which `<br>` ends a line, as in tasks that Obsidian shows with several. In code and after a
+  /// backslash it is a word.
+  static func lines(_ words: String) -> [String] {
+    var lines: [String] = []
+    var start = words.startIndex
+    for found in words.matches(of: /<br\s*\/?>/.ignoresCase()) {
+      let before = words[start..<found.range.lowerBound]
+      guard before.last != "\\", before.count(where: { $0 == "`" }).isMultiple(of: 2) else {
+        continue
+      }
+      lines.append(String(before).trimmed)
+      start = found.range.upperBound
+    }
+    return (lines + [String(words[start...]).trimmed]).filter { !$0.isEmpty }
+  }
+
   /// Takes the dates and labels from the end of a title. Those between its words are part of what it says.
   ///
   /// - Returns: also the words among these that have the form of a date but are none; they stay in the title.

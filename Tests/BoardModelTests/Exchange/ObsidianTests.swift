@@ -121,6 +121,19 @@ import Testing
     #expect(try read(text).lists[0].title == "Backlog (5)")
   }
 
+  @Test(arguments: [
+    ("Three<br>second line", "Three", "second line"), ("a<BR />b<br/> c", "a", "b\nc"),
+    ("a<br>b #home", "a", "b"), ("<br>a<br>", "a", ""), ("a `<br>` b", "a `<br>` b", ""),
+    ("a \\<br> b", "a \\<br> b", ""), ("a `b`<br>c", "a `b`", "c"), ("<bra>", "<bra>", ""),
+  ])
+  func `a break in an item ends its title`(words: String, title: String, text: String) throws {
+    let read = try self.read("## A\n- [ ] \(words)\n")
+    #expect(read.lists[0].cards.map(\.title) == [title])
+    #expect(read.lists[0].cards.map(\.text) == [text])
+    let more = try self.read("## A\n- \(words)\n  more\n")
+    #expect(more.lists[0].cards.map(\.text) == [text.isEmpty ? "more" : "\(text)\nmore"])
+  }
+
   @Test func `an archive is put away in the store`() throws {
     try TestBoard.run { board in
       let read = try read("## A\n- b\n\n***\n\n## Archive\n- c\n")
