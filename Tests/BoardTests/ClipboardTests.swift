@@ -36,12 +36,60 @@ extension OnTheDesktop {
         try desktop.fill(["To Do": ["one", "two"]])
         let app = try desktop.start()
         try desktop.display.copy(
-          Array("from the shell\nsecond line".utf8), as: "text/plain;charset=utf-8")
+          Array("from the shell\n\nsecond line".utf8), as: "text/plain;charset=utf-8")
         try app.paste(after: "one")
         try app.expect(["To Do": ["one", "from the shell", "two"]])
         // The next key is for the card that has come.
         try app.expectFocus(on: "from the shell")
         try app.press("Delete")
+        try app.expect(["To Do": ["one", "two"]])
+      }
+    }
+
+    @Test(arguments: usually(.x11))
+    func aPastedListBecomesCardsInOneStep(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        let lists = [
+          ("UTF8_STRING", "# Move\n- [ ] Pack\n  - [ ] kitchen\n- Rent van\n"),
+          ("text/html", "<h1>Move</h1><ul><li>Pack<ul><li>☐ kitchen</ul><li>Rent van</ul>"),
+        ]
+        for (type, list) in lists {
+          try desktop.display.copy(Array(list.utf8), as: type)
+          try app.paste(after: "one")
+          try app.expect(["To Do": ["one", "Pack", "Rent van", "two"]])
+          try app.expectMessage("The heading “Move” is on none of the cards")
+          try app.press("ctrl+z")
+          try app.expect(["To Do": ["one", "two"]])
+        }
+      }
+    }
+
+    @Test(arguments: usually(.wayland))
+    func pastedLinesBecomeCardsOrOneCard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        try desktop.display.copy(
+          Array("Buy tent\nBook ferry\n".utf8), as: "text/plain;charset=utf-8")
+        for (key, cards) in [("alt+2", ["Buy tent", "Book ferry"]), ("alt+o", ["Buy tent"])] {
+          try app.paste(after: "one")
+          _ = try app.find("label", "Add 2 Cards?")
+          try app.focusDialog()
+          try app.press(key)
+          try app.expect(["To Do": ["one"] + cards + ["two"]])
+          try app.expectFocus(on: cards[0])
+          try app.press("ctrl+z")
+          try app.expect(["To Do": ["one", "two"]])
+        }
+        try app.paste(after: "one")
+        _ = try app.find("label", "Add 2 Cards?")
+        try app.focusDialog()
+        try app.press("Escape")
+        try eventually(within: Timeout.long, "the question is gone") {
+          try app.look(places: .none).first("label", "Add 2 Cards?") == nil
+        }
         try app.expect(["To Do": ["one", "two"]])
       }
     }

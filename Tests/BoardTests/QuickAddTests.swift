@@ -153,6 +153,29 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func aListPastedInTheRowKeepsWhatIsNested(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        let pasted = "- [ ] Pack boxes\n  - [ ] kitchen\n  - [x] books\n- [ ] Rent van\n"
+        try desktop.display.copy(Array(pasted.utf8), as: "UTF8_STRING")
+        try app.click("push button", "Add Card")
+        _ = try app.find("text", "New Card")
+        try app.press("ctrl+v")
+        _ = try app.find("label", "Add 2 Cards?")
+        try app.focusDialog()
+        try app.press("Return")
+        try app.expect(["To Do": ["one", "Pack boxes", "Rent van"]])
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let list = try #require(try store.lists().first)
+        #expect(
+          try store.cards(in: list.id)[1].details.checklist == [
+            ChecklistItem("kitchen"), ChecklistItem("books", isDone: true),
+          ])
+      }
+    }
+
     @Test func pastedLinesBecomeCardsOrOneCard() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one"]])

@@ -66,6 +66,29 @@ extension BoardImport {
     }
   }
 
+  /// A card for each item of a page that is nothing but a list, below one heading or none; nil for any other page.
+  static func cards(ofList page: HTMLPage) -> [NewCard]? {
+    var lists = page.blocks[...]
+    var heading: String?
+    if case .heading(_, let line)? = lists.first {
+      heading = line.words
+      lists.removeFirst()
+    }
+    var items: [HTMLPage.Item] = []
+    for block in lists {
+      guard case .list(_, let more) = block else { return nil }
+      items += more.filter { !$0.blocks.flatMap(\.words).isEmpty }
+    }
+    guard let first = items.first, items.count > 1 || first.blocks[0].line?.task != nil,
+      items.count <= mostCards
+    else { return nil }
+    // The cards keep the words that have the form of a date but are none.
+    var losses = Losses()
+    var cards = items.map { card($0, &losses) }
+    cards[0].heading = heading.map { CardText.line($0) }
+    return cards
+  }
+
   private static func card(_ item: HTMLPage.Item, _ losses: inout Losses) -> NewCard {
     var rest = item.blocks
     var (title, details) = (item.blocks.first?.words.first ?? "", CardDetails())

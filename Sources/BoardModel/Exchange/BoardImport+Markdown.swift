@@ -18,7 +18,8 @@ extension BoardImport {
   }
 
   private init(
-    _ kanban: ObsidianKanban, _ source: MarkdownBlocks, _ title: String
+    _ kanban: ObsidianKanban, _ source: MarkdownBlocks, _ title: String,
+    planned: MarkdownTask.Planning = MarkdownTask.planned
   ) throws(BoardError) {
     let archives = source.blocks.indices.map { source.isArchive(at: $0, kanban) }
     var losses = Losses()
@@ -35,7 +36,7 @@ extension BoardImport {
         lists.append(kanban.list(Self.title(source.heading(block))))
       case .list:
         if lists.isEmpty { lists.append(NewList(title: title)) }
-        for item in block.items { add(item, source, isArchived: isArchive, &losses) }
+        for item in block.items { add(item, source, isArchived: isArchive, planned, &losses) }
       case .rule where archives.indices.contains(index + 1) && archives[index + 1]: break
       case .other where kanban.isComplete(at: index, in: source.blocks): break
       case .rule, .other: losses.add(source, block.lines)
@@ -52,34 +53,47 @@ extension BoardImport {
     left = losses.lines
   }
 
-  /// A card for each task of a text that has tasks, each with a box, and nothing beside them; nil for any other text.
-  static func tasks(markdown bytes: [UInt8]) -> [NewCard]? {
-    guard let text = try? text(bytes, as: markdownType), case let kanban = ObsidianKanban(text),
-      case let source = MarkdownBlocks(kanban.lines), isTaskList(source),
-      let read = try? BoardImport(kanban, source, ""), read.left.isEmpty
+  /// A card for each item of a text that is nothing but a list, below one heading or none; nil for any other text. In
+  /// a list of tasks, each with a box, an item may have more than its line.
+  ///
+  /// - Parameter planned: reads the dates and labels at the end of an item's words.
+  static func cards(
+    ofList text: String, planned: MarkdownTask.Planning = MarkdownTask.planned
+  ) -> [NewCard]? {
+    var kanban = ObsidianKanban(text)
+    let written = ListLines(kanban.lines)
+    guard written.beginsWithItem else { return nil }
+    kanban.lines = written.lines
+    let source = MarkdownBlocks(kanban.lines)
+    var lists = source.blocks[...]
+    let heading = lists.first.flatMap { block -> String? in
+      if case .heading = block.kind { source.heading(block) } else { nil }
+    }
+    if heading != nil { lists.removeFirst() }
+    guard lists.allSatisfy({ if case .list = $0.kind { true } else { false } }),
+      case let items = lists.flatMap(\.items), !items.isEmpty,
+      case let areTasks = items.allSatisfy({ isTask($0, source) }), areTasks || items.count > 1,
+      let read = try? BoardImport(kanban, source, "", planned: planned),
+      written.areItems || areTasks && read.left.isEmpty,
+      case var cards = read.lists.flatMap(\.cards), !cards.isEmpty
     else { return nil }
-    return read.lists.flatMap(\.cards)
+    cards[0].heading = heading
+    return cards
   }
 
-  private static func isTaskList(_ source: MarkdownBlocks) -> Bool {
-    !source.blocks.isEmpty
-      && source.blocks.allSatisfy { block in
-        guard case .list = block.kind else { return false }
-        return block.items.allSatisfy { item in
-          item.lines.first.flatMap {
-            MarkdownTask.state(withoutMarker(source.lines[$0])).isDone
-          } != nil
-        }
-      }
+  private static func isTask(_ item: MarkdownBlocks.Item, _ source: MarkdownBlocks) -> Bool {
+    item.lines.first.flatMap {
+      MarkdownTask.state(withoutMarker(source.lines[$0])).isDone
+    } != nil
   }
 
   private mutating func add(
     _ item: MarkdownBlocks.Item, _ source: MarkdownBlocks, isArchived: Bool,
-    _ losses: inout Losses
+    _ planned: MarkdownTask.Planning, _ losses: inout Losses
   ) {
     guard let first = item.lines.first else { return }
     let (isDone, words) = MarkdownTask.state(Self.withoutMarker(source.lines[first]))
-    var (title, details, unknown) = MarkdownTask.planned(words)
+    var (title, details, unknown) = planned(words)
     losses.addDates(unknown, of: title)
     details.isDone = isDone ?? false
     var rest = IndexSet(item.lines.dropFirst())

@@ -2,6 +2,9 @@
 /// `- [x] Title @{2026-11-25} @@{14:30} #label`. Words at the end of a title that would be read as these have a
 /// backslash before them, as in Markdown.
 enum MarkdownTask {
+  /// Takes what is planned from the end of a title, as ``planned(_:)`` does.
+  typealias Planning = (String) -> (title: String, details: CardDetails, unknown: [Substring])
+
   /// The state before a task's words, if it has one, and the words.
   static func state(_ text: some StringProtocol) -> (isDone: Bool?, rest: String) {
     let bytes = Array(text.utf8.prefix(4))

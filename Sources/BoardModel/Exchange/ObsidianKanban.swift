@@ -7,7 +7,7 @@ struct ObsidianKanban {
   static let archive = ["***", "", "## Archive", ""]
 
   /// The lines of the text; those of the properties and of the settings are blank.
-  private(set) var lines: [Substring]
+  var lines: [Substring]
   /// Whether the properties say that the plugin wrote the text.
   private var isOfPlugin = false
 

@@ -16,6 +16,7 @@ extension HTMLPage {
       rest[0] = .paragraph(line.withoutFirstLine)
       if rest[0].words.isEmpty { rest.removeFirst() }
     }
+    if line == nil, self.title.isEmpty { rest = rest.withoutFirstLine }
     if line?.isDone != nil, case .list(_, let items)? = rest.first,
       let checklist = Self.checklist(items)
     {
@@ -62,6 +63,26 @@ extension HTMLPage {
       checklist.append(ChecklistItem(words, isDone: isDone))
     }
     return checklist
+  }
+}
+
+extension [HTMLPage.Block] {
+  /// The blocks without the line that is the card's title, where that line begins a list or a quote. It stays if it
+  /// has a link, which a title lacks.
+  fileprivate var withoutFirstLine: Self {
+    var blocks = self
+    switch blocks.first {
+    case .heading(_, let line)? where !line.hasLinks, .paragraph(let line)? where !line.hasLinks:
+      blocks[0] = .paragraph(line.withoutFirstLine)
+    case .quote(let inner)?: blocks[0] = .quote(inner.withoutFirstLine)
+    case .list(let isOrdered, var items)? where !items.isEmpty:
+      items[0].blocks = items[0].blocks.withoutFirstLine
+      // What the item has beside its first line comes before the other items.
+      let first = items.removeFirst().blocks
+      blocks.replaceSubrange(0..<1, with: first + [.list(isOrdered: isOrdered, items)])
+    case .heading, .paragraph, .code, .list, nil: return self
+    }
+    return blocks.filter { !$0.words.isEmpty }
   }
 }
 

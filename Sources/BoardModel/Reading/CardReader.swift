@@ -5,7 +5,10 @@ internal import Translations
 /// Makes cards of incoming items. It checks every format that it can check and refuses incomplete content, with the
 /// reason for the person who dropped it. It may be used on any thread.
 package struct CardReader: Sendable {
-  package init() {}
+  /// Whether a text that is nothing but a list becomes a card for each item.
+  private let splitsLists: Bool
+
+  package init(splittingLists: Bool = true) { splitsLists = splittingLists }
 
   /// The types to ask a source for, best first, where it gives only one representation.
   package static let wantedTypes = [
@@ -43,11 +46,11 @@ package struct CardReader: Sendable {
       return cards
     }
     if !isDescribed {
-      if item.name == nil, let markdown = item.first(\.isMarkdown) {
-        if let cards = Self.cards(ofTasks: markdown.content) { return cards }
-        if item.first(\.isText) == nil {
-          item.representations.append(("text/plain;charset=utf-8", markdown.content))
-        }
+      if splitsLists, let cards = Self.cards(ofList: item) { return cards }
+      if item.name == nil, item.first(\.isText) == nil,
+        let markdown = item.first(\.isMarkdown)
+      {
+        item.representations.append(("text/plain;charset=utf-8", markdown.content))
       }
       item = PictureName.naming(Self.withUsualHTML(item), offered: offered)
     }
@@ -249,12 +252,15 @@ package struct CardReader: Sendable {
 
   /// The words of a page of HTML, where it is small enough to show as a whole.
   private static func page(of item: IncomingItem) -> NewCard? {
-    guard item.first(\.isText) == nil,
-      let html = item.first(\.isHTML),
-      html.content.size <= Staging.threshold, let bytes = try? html.content.bytes(),
-      let page = try? HTMLPage(bytes, charset: MIMEType(html.type)?.charset)
+    item.first(\.isText) == nil ? htmlPage(of: item)?.card : nil
+  }
+
+  /// The page of HTML, where it is small enough to show as a whole.
+  static func htmlPage(of item: IncomingItem) -> HTMLPage? {
+    guard let html = item.first(\.isHTML), html.content.size <= Staging.threshold,
+      let bytes = try? html.content.bytes()
     else { return nil }
-    return page.card
+    return try? HTMLPage(bytes, charset: MIMEType(html.type)?.charset)
   }
 
   /// The first line of a text of any size.
@@ -270,9 +276,13 @@ package struct CardReader: Sendable {
   }
 
   /// The text, where it is small enough to show as a whole.
-  private static func text(of item: IncomingItem) -> String? {
+  ///
+  /// - Parameter isWanted: tells the types that may have it.
+  static func text(
+    of item: IncomingItem, where isWanted: (MIMEType) -> Bool = \.isText
+  ) -> String? {
     for (type, content) in item.representations {
-      guard let type = MIMEType(type), type.isText, content.size <= Staging.threshold,
+      guard let type = MIMEType(type), isWanted(type), content.size <= Staging.threshold,
         let bytes = try? content.bytes(),
         let text = Charset.decode(bytes, type.charset), !text.utf8.contains(0)
       else { continue }
@@ -314,12 +324,6 @@ extension CardReader {
 
 /// Tasks of other programs that are dropped.
 extension CardReader {
-  /// A card for each task of a Markdown text; nil where it is more than tasks.
-  static func cards(ofTasks content: Content) -> [NewCard]? {
-    guard content.size <= Staging.threshold, let bytes = try? content.bytes() else { return nil }
-    return BoardImport.tasks(markdown: bytes)
-  }
-
   /// A card for each task, which has the task itself attached where a card cannot have all of it. None where the
   /// calendar has anything but tasks: the caller then makes one card of it, as it is.
   ///

@@ -34,6 +34,8 @@ package struct NewCard: Sendable {
   package var attachments: [NewAttachment] = []
   /// Whether it is archived at once.
   package var isArchived = false
+  /// The heading of the list of which this is the first card; no card has its words.
+  package var heading: String?
   /// Best first, byte for byte as they arrived.
   package var representations: [(type: String, content: Content)]
 

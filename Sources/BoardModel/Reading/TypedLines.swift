@@ -14,16 +14,37 @@ package struct TypedLines: Equatable, Sendable {
   }
 
   /// A card for each line, as if the person had typed it. It leaves out the mark of a list's item, and a box says
-  /// whether the card is done.
+  /// whether the card is done. What is nested in an item of a list belongs to its card.
   ///
   /// - Parameter colors: the colours that the board's labels have.
   package func cards(colors: [String: LabelColor] = [:]) -> [NewCard] {
-    lines.map { line in
-      let (isDone, words) = Self.unmarked(line)
-      var card = NewCard(typed: words, colors: colors)
-      card.details.isDone = isDone
-      return card
+    let list = BoardImport.cards(ofList: whole) { line in
+      let card = NewCard(typed: line, colors: colors)
+      return (card.title, card.details, [])
     }
+    return list
+      ?? lines.map { line in
+        let (isDone, words) = Self.unmarked(line)
+        var card = NewCard(typed: words, colors: colors)
+        card.details.isDone = isDone
+        return card
+      }
+  }
+
+  /// The longest line in characters that looks like a title. A paragraph whose lines end by themselves has longer ones.
+  private static let longestTitle = 60
+
+  /// Whether the lines look like titles: several short ones, without a blank line between them, and none indented
+  /// deeper than the first.
+  package var areTitles: Bool {
+    guard 2...Self.most ~= lines.count else { return false }
+    let all = whole.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .drop { $0.allSatisfy(\.isWhitespace) }
+    let filled = all.prefix { !$0.allSatisfy(\.isWhitespace) }
+    let indent = filled.first?.prefix(while: \.isWhitespace).count ?? 0
+    return filled.count == lines.count
+      && lines.allSatisfy { $0.count <= Self.longestTitle }
+      && filled.allSatisfy { $0.prefix(while: \.isWhitespace).count <= indent }
   }
 
   /// A checklist item for each line.
@@ -36,10 +57,8 @@ package struct TypedLines: Equatable, Sendable {
 
   /// A line without a bullet or number, and a box, before its words.
   private static func unmarked(_ line: String) -> (isDone: Bool, words: String) {
-    guard let mark = line.prefixMatch(of: /(?:[-*+•]|[0-9]{1,3}[.)])\s+/) else {
-      return (false, line)
-    }
-    let (isDone, words) = MarkdownTask.state(line[mark.range.upperBound...])
+    guard let item = ItemMark.words(after: line) else { return (false, line) }
+    let (isDone, words) = MarkdownTask.state(item)
     // A box without words is not an item.
     return words.isEmpty ? (false, line) : (isDone ?? false, words)
   }

@@ -148,29 +148,23 @@ final class QuickAddRow {
 
   private func ask(_ pasted: TypedLines) {
     guard let window = commands.openWindow?.window else { return }
-    let count = pasted.lines.count
-    let isMany = count > TypedLines.most
-    Choice.present(
-      over: window,
-      translated(count: count, one: "Add {count} Card?", other: "Add {count} Cards?"),
-      isMany
-        ? translated(
-          "At most {most} lines can become a card each. All of them can become one card.",
-          ["most": TypedLines.most])
-        : translated("Each line can become a card, or all of them one card."),
-      cancel: translated("_Cancel"),
-      answers: [translated("_One Card")]
-        + (isMany ? [] : [translated(count: count, one: "_{count} Card", other: "_{count} Cards")])
-    ) { [weak self] answer in
-      guard let self else { return }
-      isAsking = false
-      switch answer {
-      case 0: add([pasted.card])
-      case 1: add(pasted.cards(colors: commands.labelColors))
-      default: entry.text = textBeforePaste
-      }
-      entry.focus()
-      entry.goToEnd()
+    let cards = pasted.cards(colors: commands.labelColors)
+    guard cards.count > 1 else { return act(.cards, pasted, cards) }
+    PastedLines.ask(about: pasted, cards, over: window) { [weak self] answer in
+      self?.act(answer, pasted, cards)
     }
+  }
+
+  private func act(_ answer: PastedLines.Answer?, _ pasted: TypedLines, _ cards: [NewCard]) {
+    isAsking = false
+    switch answer {
+    case .oneCard: add([pasted.card])
+    case .cards:
+      add(cards)
+      commands.sayHeading(of: cards)
+    case nil: entry.text = textBeforePaste
+    }
+    entry.focus()
+    entry.goToEnd()
   }
 }

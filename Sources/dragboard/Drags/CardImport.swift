@@ -14,24 +14,27 @@ enum CardImport {
   ///   - contents: the received content, best first.
   ///   - staging: stores large content.
   ///   - description: the card's description, if the item is a card.
+  ///   - splittingLists: whether each item of a list becomes a card.
   ///   - progress: called with the copied fraction of the files in a list, from 0 to 1.
   /// - Throws: `BoardError` for incomplete or malformed content; `CancellationError`.
   static func cards(
     name: String?, _ contents: [(type: String, content: Content)], _ staging: Staging,
-    describedBy description: CardDescription? = nil,
+    describedBy description: CardDescription? = nil, splittingLists: Bool = true,
     progress: @escaping @MainActor (Double?) -> Void = { _ in }
   ) async throws -> [NewCard] {
     let (fractions, reports) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watching = Task { for await fraction in fractions { progress(fraction) } }
     defer { watching.cancel() }
-    return try await staged(name, contents, staging, description, reports)
+    let reader = CardReader(splittingLists: splittingLists)
+    return try await staged(name, contents, staging, description, reader, reports)
   }
 
   @concurrent private static func staged(
     _ name: String?, _ contents: [(type: String, content: Content)], _ staging: Staging,
-    _ description: CardDescription?, _ reports: AsyncStream<Double>.Continuation
+    _ description: CardDescription?, _ reader: CardReader,
+    _ reports: AsyncStream<Double>.Continuation
   ) async throws -> [NewCard] {
-    let cards = try cards(name: name, contents, describedBy: description)
+    let cards = try cards(name: name, contents, describedBy: description, by: reader)
     try Task.checkCancellation()
     return try NewCard.staged(cards, by: staging) { bytes, total in
       try Task.checkCancellation()
@@ -42,12 +45,12 @@ enum CardImport {
   /// Makes cards of received content.
   nonisolated static func cards(
     name: String?, _ contents: [(type: String, content: Content)],
-    describedBy description: CardDescription? = nil
+    describedBy description: CardDescription? = nil, by reader: CardReader = CardReader()
   ) throws(BoardError) -> [NewCard] {
     let contents = contents.map { type, content in
       (type: type == "UTF8_STRING" ? "text/plain;charset=utf-8" : type, content: content)
     }
     let item = IncomingItem(name: name, representations: contents)
-    return try CardReader().cards(from: item, describedBy: description)
+    return try reader.cards(from: item, describedBy: description)
   }
 }

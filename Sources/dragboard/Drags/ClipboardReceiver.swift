@@ -43,7 +43,10 @@ final class ClipboardReceiver {
       let cards = try await IncomingReader.cards(
         from: clipboard, board.store.staging, placeholder)
       try Task.checkCancellation()
+      let isOfBoard = clipboard.types.contains(CardDescription.type)
+      if !isOfBoard, commands.askAboutLines(of: cards, for: placeholder.place) { return }
       commands.revealPasted(try board.add(cards, for: placeholder))
+      commands.sayHeading(of: cards)
       if isMove {
         commands.say(
           commands.bus.client == nil

@@ -53,6 +53,7 @@ final class DropReceiver {
         from: content, board.store.staging, placeholder, isMove: action == .move)
       try Task.checkCancellation()
       reveal(try board.add(cards, for: placeholder))
+      commands.sayHeading(of: cards)
       result = action
     }
   }

@@ -9,10 +9,12 @@ enum IncomingReader {
 
   /// Makes cards of a drop or the clipboard.
   ///
-  /// - Parameter isMove: whether the source will delete its card: then all representations are required.
+  /// - Parameters:
+  ///   - isMove: whether the source will delete its card: then all representations are required.
+  ///   - splittingLists: whether each item of a list becomes a card.
   static func cards(
     from source: any IncomingContent, _ staging: Staging, _ placeholder: Placeholder? = nil,
-    isMove: Bool = false
+    isMove: Bool = false, splittingLists: Bool = true
   ) async throws -> [NewCard] {
     let types = source.types
     let description = try await description(in: source, staging)
@@ -30,7 +32,7 @@ enum IncomingReader {
       if let content { contents.append((one.type, content)) }
     }
     return try await CardImport.cards(
-      name: nil, contents, staging, describedBy: description
+      name: nil, contents, staging, describedBy: description, splittingLists: splittingLists
     ) { placeholder?.report($0) }
   }
 

@@ -49,9 +49,9 @@ enum ReceivedFiles {
       let paths = try await paths(of: content)
       if !paths.isEmpty { return try await files(at: paths, staging) }
     }
-    let files = try await IncomingReader.cards(from: content, staging).compactMap {
-      NewAttachment($0)
-    }
+    let files = try await IncomingReader.cards(
+      from: content, staging, splittingLists: false
+    ).compactMap { NewAttachment($0) }
     guard !files.isEmpty else {
       throw BoardError.invalid(
         field: translated("attachment"),

@@ -179,7 +179,7 @@ import Testing
       #expect(cards.map(\.title) == ["Paint", "Second"])
       #expect(cards[0].details.isDone && cards[0].details.checklist.map(\.text) == ["buy"])
       #expect(cards[0].details.labels.map(\.name) == ["home"] && cards[0].text == "some text")
-      for text in ["# Title\n\nwords\n", "- [ ] task\n\nand words\n", "- item\n- item\n"] {
+      for text in ["# Title\n\nwords\n", "- [ ] task\n\nand words\n", "- item\nwords\n"] {
         let id = try board.add(item("text/markdown", text.utf8))[0]
         let card = try #require(try board.store.card(id))
         #expect(card.kind == .text && text.contains(card.title))

@@ -48,7 +48,7 @@ enum AddVerb {
         throw CommandFailure.usage(translated("--text: a card needs words"))
       }
       let type = "text/plain;charset=utf-8"
-      return try CardReader().cards(
+      return try CardReader(splittingLists: false).cards(
         from: IncomingItem(representations: [(type, .bytes(Array(text.utf8)))]))
     }
     if files.isEmpty, isatty(STDIN_FILENO) != 0 {
@@ -82,7 +82,7 @@ enum AddVerb {
 
   private static func standardInput() throws -> [NewCard] {
     let input = try standardInputContent()
-    return try CardReader().cards(
+    return try CardReader(splittingLists: false).cards(
       from: IncomingItem(representations: [(input.type, .bytes(input.bytes))]))
   }
 

@@ -1,0 +1,69 @@
+internal import BoardModel
+internal import GtkKit
+internal import Translations
+
+/// Asks what several lines become that a person has pasted.
+enum PastedLines {
+  enum Answer {
+    case oneCard, cards
+  }
+
+  /// - Parameters:
+  ///   - cards: what the lines become, each for itself.
+  ///   - act: gets nil where the person cancels.
+  static func ask(
+    about pasted: TypedLines, _ cards: [NewCard], over window: Window,
+    _ act: @escaping @MainActor (Answer?) -> Void
+  ) {
+    let count = cards.count
+    let isMany = count > TypedLines.most
+    let isEach = count == pasted.lines.count
+    Choice.present(
+      over: window,
+      translated(count: count, one: "Add {count} Card?", other: "Add {count} Cards?"),
+      isMany
+        ? translated(
+          "At most {most} lines can become a card each. All of them can become one card.",
+          ["most": TypedLines.most])
+        : isEach
+          ? translated("Each line can become a card, or all of them one card.")
+          : translated(
+            "Each item can become a card, with what is below it, or all lines one card."),
+      cancel: translated("_Cancel"),
+      answers: [translated("_One Card")]
+        + (isMany ? [] : [translated(count: count, one: "_{count} Card", other: "_{count} Cards")])
+    ) { answer in
+      act(answer.map { $0 == 0 ? .oneCard : .cards })
+    }
+  }
+}
+
+extension BoardCommands {
+  /// Asks whether a card with several short lines shall be a card for each of them, and adds what the person wants.
+  ///
+  /// - Returns: false where there is nothing to ask, or no window to ask in.
+  func askAboutLines(of cards: [NewCard], for place: ListPlace) -> Bool {
+    guard cards.count == 1, let pasted = cards[0].titles, let window = openWindow?.window else {
+      return false
+    }
+    let each = pasted.cards(colors: labelColors)
+    PastedLines.ask(about: pasted, each, over: window) { answer in
+      guard let answer else { return }
+      // The card after the place may be gone by now.
+      let order = self.board.cards(in: place.list).map(\.id)
+      let position = place.next.flatMap { order.contains($0) ? .before($0) : nil } ?? Position.end
+      let added = self.perform(
+        .addCards(answer == .oneCard ? cards : each, to: place.list, at: position))
+      self.revealPasted(added?.cards ?? [])
+    }
+    return true
+  }
+
+  /// Says which heading of a list is on none of its cards.
+  func sayHeading(of cards: [NewCard]) {
+    guard let heading = cards.first?.heading else { return }
+    say(
+      translated(
+        "The heading “{title}” is on none of the cards", ["title": Self.short(heading)]))
+  }
+}
