@@ -247,6 +247,15 @@ extension ListColumn {
     placeRow()
     placeRowLater()
     if let last = shown.last { view.scroll(to: last) }
+    commands.openWindow?.boardView.clearance.update()
+  }
+
+  /// Whether the row for new cards reaches below a height of the board.
+  func showsRow(below top: Double, in board: Widget) -> Bool {
+    guard let row = quickAdd?.widget, row.isVisible, let bounds = row.bounds(in: board) else {
+      return false
+    }
+    return bounds.y + bounds.height > top
   }
 
   private func makeQuickAdd() -> QuickAddRow {

@@ -1,8 +1,8 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Keeps what a person has just made or dropped clear of the message that lies over the board: as long as the message
-/// is shown, the list ends above it.
+/// Keeps what a person has just made or dropped, and the row for new cards, clear of the message that lies over the
+/// board: as long as the message is shown, the list ends above it.
 final class MessageClearance {
   private let board: Widget
   private let columns: () -> [ListColumn]
@@ -45,19 +45,20 @@ final class MessageClearance {
 
   private func clear() {
     let marked = marked()
-    guard !marked.isEmpty, let message = messageBounds(board), message.y > 0 else { return }
+    guard let message = messageBounds(board), message.y > 0 else { return }
     for column in columns() {
       let before = column.widget.bottomMargin
+      let top = before == 0 ? message.y : 0
       guard let bounds = column.widget.bounds(in: board),
-        bounds.x < message.x + message.width, message.x < bounds.x + bounds.width,
-        // A card out of sight is not scrolled to: the person has scrolled on meanwhile.
-        let card = column.shown(
-          of: marked, from: before == 0 ? message.y : 0, to: bounds.y + bounds.height, in: board)
+        bounds.x < message.x + message.width, message.x < bounds.x + bounds.width
       else { continue }
+      // A card out of sight is not scrolled to: the person has scrolled on meanwhile.
+      let card = column.shown(of: marked, from: top, to: bounds.y + bounds.height, in: board)
+      guard card != nil || column.showsRow(below: top, in: board) else { continue }
       let margin = before + Int(bounds.y + bounds.height - message.y + Self.gap)
       guard margin > 0, margin != before else { continue }
       column.widget.margins(bottom: margin)
-      column.scroll(to: card)
+      if let card { column.scroll(to: card) }
     }
   }
 }
