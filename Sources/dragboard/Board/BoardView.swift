@@ -213,7 +213,7 @@ extension BoardView {
     }
     column.view.focus()
     if let first = column.firstCard { column.view.focus(first.rawValue) }
-    // GTK scrolls to the left edge for a list that has no place yet, and from right to left the first list is not there.
+    // GTK scrolls to the left edge for a list that has no place yet, where the first list is not from right to left.
     show(column.id)
   }
 
