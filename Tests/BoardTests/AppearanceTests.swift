@@ -12,7 +12,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: seldom)
     func aCutCardIsPaleUntilItIsPastedOrSomethingElseIsCopied(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": []])

@@ -30,7 +30,7 @@ extension OnTheDesktop {
     }
 
     /// Regression: the field for new items went out of sight below the items.
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: seldom)
     func theFieldForNewItemsStaysInSight(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
@@ -53,7 +53,7 @@ extension OnTheDesktop {
     }
 
     /// GTK lets notes that do not scroll keep the steps of a wheel.
-    @Test(arguments: usually(.x11))
+    @Test(arguments: seldom)
     func aWheelOverTheNotesScrollsTheDialogAroundThem(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])

@@ -6,7 +6,7 @@ import Testing
 extension OnTheDesktop {
   /// The dialogs of the board, with pointer and keys.
   @Suite struct DialogTests {
-    @Test(arguments: usually(.x11))
+    @Test(arguments: seldom)
     func whatIsArchivedComesBackOrIsDeleted(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two", "three"]])

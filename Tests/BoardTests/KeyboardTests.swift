@@ -25,7 +25,7 @@ extension OnTheDesktop {
     }
 
     /// The board makes the popover of the menu when the menu is first opened.
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: seldom)
     func theMenuIsOpenedAgainAndAgainByItsKey(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])

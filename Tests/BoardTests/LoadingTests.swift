@@ -124,7 +124,7 @@ extension OnTheDesktop {
     }
 
     /// The line for a drop and the drop agree, also beside what has failed or comes later.
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: seldom)
     func whatIsDroppedBelowAFailedCardStaysBelowIt(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])

@@ -52,7 +52,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: seldom)
     func whatWasDroppedOrMadeIsInSight(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let cards = (10..<50).map { "card \($0)" }

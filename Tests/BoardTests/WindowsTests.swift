@@ -25,7 +25,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: seldom)
     func aCardIsDraggedToAWindowWithAnotherBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"], "In Progress": ["now"]])
@@ -49,7 +49,7 @@ extension OnTheDesktop {
     }
 
     /// The window of the other board reordered it among the lists of its own.
-    @Test(arguments: usually(.x11))
+    @Test(arguments: seldom)
     func aListStaysOnItsBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"], "In Progress": ["now"]])

@@ -31,6 +31,9 @@ func usually(_ server: DisplayServer) -> [DisplayServer] {
   Extent.part(of: DisplayServer.allCases) { $0 == server }
 }
 
+/// For tests that take long and seldom find what others do not: each display server, and not with `make test`.
+let seldom = Extent.part(of: DisplayServer.allCases) { _ in false }
+
 /// A running display server with a pointer and a keyboard. All places and sizes are in logical pixels.
 protocol Display: AnyObject {
   var server: DisplayServer { get }

@@ -289,9 +289,15 @@ final class ClipboardSession {
 
   /// Waits until the history has so many entries, and with them the last copy.
   func waitForHistory(_ count: Int) throws -> [HistoryEntry] {
-    try eventually("the history has \(count) contents") {
-      let entries = try history()
-      return entries.count == count ? entries : nil
+    var entries: [HistoryEntry] = []
+    do {
+      return try eventually {
+        entries = try history()
+        return entries.count == count ? entries : nil
+      }
+    } catch {
+      throw HarnessFailure(
+        "the history has not \(count) contents but \(entries); dragclip: \(dragclip.standardError)")
     }
   }
 
