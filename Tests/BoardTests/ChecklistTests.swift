@@ -87,26 +87,14 @@ extension OnTheDesktop {
     @Test(arguments: usually(.x11))
     func itemsOfAChecklistAreReordered(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        try desktop.fill(["To Do": ["one"]])
-        let app = try desktop.start(width: 1100)
-        let store = try BoardStore(folder: "\(app.data)/dragboard")
-        let card = try store.cards(in: store.lists()[0].id)[0].id
-        var details = CardDetails()
-        details.checklist = ["a", "b", "c"].map { ChecklistItem($0) }
-        try store.perform(.editDetails(card, details))
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
+        let (app, store, card) = try desktop.openChecklist(["a", "b", "c"])
         // The last item goes up by its key, and then the first to the end by its handle.
         try app.focusDialog()
         _ = try app.findAtRest("text", "New Checklist Item")
         try app.clickInDialog("text", "New Checklist Item")
         try app.press("shift+Tab", "shift+Tab", "alt+Up", "alt+Up")
         try app.expectChecklist(["c", "a", "b"])
-        let dialog = try app.dialog()
-        let handles = try app.look().filter { $0.name == "Drag to Reorder" }
-          .sorted { $0.y < $1.y }
-          .map { (x: dialog.x + $0.x + $0.width / 2, y: dialog.y + $0.y + $0.height / 2) }
+        let handles = try app.checklistHandles()
         try #require(handles.count == 3)
         try desktop.drag(from: handles[0], to: (handles[2].x + 60, handles[2].y + 14)) {
           try app.checklist() == ["a", "b", "c"]
@@ -122,22 +110,11 @@ extension OnTheDesktop {
     @Test(arguments: usually(.x11))
     func anItemIsWhereItWasShownAtTheDrop(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
-        try desktop.fill(["To Do": ["one"]])
-        let app = try desktop.start(width: 1100)
-        let store = try BoardStore(folder: "\(app.data)/dragboard")
-        let card = try store.cards(in: store.lists()[0].id)[0].id
-        var details = CardDetails()
-        details.checklist = ["a", "b"].map { ChecklistItem($0) }
-        try store.perform(.editDetails(card, details))
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
+        let (app, store, card) = try desktop.openChecklist(["a", "b"])
         try app.focusDialog()
         _ = try app.findAtRest("text", "New Checklist Item")
         let dialog = try app.dialog()
-        let handles = try app.look().filter { $0.name == "Drag to Reorder" }
-          .sorted { $0.y < $1.y }
-          .map { (x: dialog.x + $0.x + $0.width / 2, y: dialog.y + $0.y + $0.height / 2) }
+        let handles = try app.checklistHandles()
         try #require(handles.count == 2)
         let seen = try #require(try app.seen("text", "New Checklist Item"))
         let field = (x: dialog.x + seen.x + 60, y: dialog.y + seen.y + seen.height / 2)
@@ -162,7 +139,33 @@ extension OnTheDesktop {
   }
 }
 
+extension Desktop {
+  /// Starts with one card, and opens its dialog.
+  fileprivate func openChecklist(
+    _ items: [String]
+  ) throws -> (app: App, store: BoardStore, card: CardID) {
+    try fill(["To Do": ["one"]])
+    let app = try start(width: 1100)
+    let store = try BoardStore(folder: "\(app.data)/dragboard")
+    let card = try store.cards(in: store.lists()[0].id)[0].id
+    var details = CardDetails()
+    details.checklist = items.map { ChecklistItem($0) }
+    try store.perform(.editDetails(card, details))
+    try app.click("list item", "one")
+    try app.press("F2")
+    _ = try app.find("frame", "Edit Card")
+    return (app, store, card)
+  }
+}
+
 extension App {
+  /// Where the items of the open dialog are dragged, from the top.
+  fileprivate func checklistHandles() throws -> [(x: Int, y: Int)] {
+    let dialog = try dialog()
+    return try look().filter { $0.name == "Drag to Reorder" }.sorted { $0.y < $1.y }
+      .map { (dialog.x + $0.x + $0.width / 2, dialog.y + $0.y + $0.height / 2) }
+  }
+
   /// The items of the checklist that a dialog shows, from the top.
   fileprivate func checklist() throws -> [String] {
     try look().filter { $0.name == "Checklist Item" }.sorted { $0.y < $1.y }.compactMap(\.text)

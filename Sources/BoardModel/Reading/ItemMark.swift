@@ -1,7 +1,9 @@
 /// What stands before the words of a list's item: a bullet or a number.
 enum ItemMark {
-  /// The bullets of Markdown, and those that other programs write.
-  private static let bullets = "-*+•◦▪‣–"
+  private static let markdownBullets = "-*+"
+  /// Those that other programs write.
+  private static let otherBullets = "•◦▪‣–"
+  private static let bullets = markdownBullets + otherBullets
   private static let mostDigits = 3
 
   /// The words after the mark with which a line begins; nil for a line without a mark.
@@ -9,7 +11,7 @@ enum ItemMark {
     let line = line.drop(while: \.isWhitespace)
     let digits = line.prefix { $0.isASCII && $0.isNumber }
     guard digits.count <= mostDigits, case let rest = line.dropFirst(digits.count),
-      let mark = rest.first, digits.isEmpty ? bullets.contains(mark) : ".)".contains(mark),
+      let mark = rest.first, (digits.isEmpty ? bullets : ".)").contains(mark),
       rest.dropFirst().first?.isWhitespace ?? true
     else { return nil }
     return String(rest.dropFirst()).trimmed
@@ -17,7 +19,7 @@ enum ItemMark {
 
   /// A line with the bullet that Markdown knows.
   static func inMarkdown(_ line: Substring) -> Substring {
-    guard let first = line.first(where: { !$0.isWhitespace }), bullets.dropFirst(3).contains(first),
+    guard let first = line.first(where: { !$0.isWhitespace }), otherBullets.contains(first),
       words(after: line) != nil
     else { return line }
     return line.prefix(while: \.isWhitespace) + "-" + line.drop(while: \.isWhitespace).dropFirst()

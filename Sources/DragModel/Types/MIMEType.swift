@@ -31,10 +31,8 @@ package struct MIMEType: Hashable, Sendable {
 
   /// `type/subtype`, in lower case.
   package var essence: String {
-    let bytes = serialised.utf8.span
-    var end = 0
-    while end < bytes.count, bytes[end] != .semicolon { end += 1 }
-    guard end < bytes.count else { return serialised }
+    let end = offset(of: .semicolon)
+    guard end < serialised.utf8.count else { return serialised }
     return String(serialised[..<serialised.utf8.index(serialised.startIndex, offsetBy: end)])
   }
 
@@ -98,9 +96,7 @@ package struct MIMEType: Hashable, Sendable {
   /// Whether `subtype` equals `self.subtype`.
   func hasSubtype(_ subtype: String) -> Bool {
     let (own, wanted) = (serialised.utf8.span, subtype.utf8.span)
-    var start = 0
-    while start < own.count, own[start] != .slash { start += 1 }
-    start += 1
+    let start = offset(of: .slash) + 1
     let end = start + wanted.count
     guard end == own.count || end < own.count && own[end] == .semicolon else { return false }
     for index in wanted.indices {
@@ -131,6 +127,14 @@ package struct MIMEType: Hashable, Sendable {
       index += 1
     }
     return index
+  }
+
+  /// The place of the first such byte, or the end.
+  private func offset(of byte: UInt8) -> Int {
+    let bytes = serialised.utf8.span
+    var offset = 0
+    while offset < bytes.count, bytes[offset] != byte { offset += 1 }
+    return offset
   }
 
   private var slash: String.Index {

@@ -202,7 +202,7 @@ extension BoardView {
   /// Gives the keyboard to a card. Where it is gone, it goes to the first card of the active list, or to the list; to
   /// the button for a new list where there is none.
   func focusStart(at card: CardID? = nil) {
-    if let card, let column = column(of: card), shown([card.rawValue]) != [] {
+    if let card, let column = column(of: card) {
       selection.activate(column.id)
       column.focus(card)
       return show(column.id)

@@ -17,10 +17,6 @@ nonisolated enum CardCaption {
     card.kind == .other && card.representations.contains { $0.type == "text/uri-list" }
   }
 
-  private static func isFolder(_ card: Card) -> Bool {
-    card.kind == .file && card.representations.first.map { TypeNames.isFolder($0.type) } == true
-  }
-
   private static func typeName(of card: Card) -> String? {
     switch card.kind {
     case .geocache, .text: nil
@@ -40,7 +36,6 @@ nonisolated enum CardCaption {
     case .text: nil
     case .image: "image-x-generic-symbolic"
     case .other where isLink(card): "insert-link-symbolic"
-    case .file where isFolder(card): "folder-symbolic"
     case .file, .other:
       TypeNames.iconName(of: card.representations.first?.type ?? "application/octet-stream")
         + "-symbolic"

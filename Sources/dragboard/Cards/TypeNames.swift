@@ -15,5 +15,7 @@ nonisolated enum TypeNames {
     isFolder(type) ? "folder" : ContentTypes.iconName(of: MIMEType.essence(of: type))
   }
 
-  static func isFolder(_ type: String) -> Bool { MIMEType.is(type) { $0 == .folderArchive } }
+  private static func isFolder(_ type: String) -> Bool {
+    MIMEType.is(type) { $0 == .folderArchive }
+  }
 }

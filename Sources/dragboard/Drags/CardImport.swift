@@ -14,18 +14,17 @@ enum CardImport {
   ///   - contents: the received content, best first.
   ///   - staging: stores large content.
   ///   - description: the card's description, if the item is a card.
-  ///   - splittingLists: whether each item of a list becomes a card.
+  ///   - reader: makes the cards.
   ///   - progress: called with the copied fraction of the files in a list, from 0 to 1.
   /// - Throws: `BoardError` for incomplete or malformed content; `CancellationError`.
   static func cards(
     name: String?, _ contents: [(type: String, content: Content)], _ staging: Staging,
-    describedBy description: CardDescription? = nil, splittingLists: Bool = true,
+    describedBy description: CardDescription? = nil, by reader: CardReader = CardReader(),
     progress: @escaping @MainActor (Double?) -> Void = { _ in }
   ) async throws -> [NewCard] {
     let (fractions, reports) = AsyncStream<Double>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let watching = Task { for await fraction in fractions { progress(fraction) } }
     defer { watching.cancel() }
-    let reader = CardReader(splittingLists: splittingLists)
     return try await staged(name, contents, staging, description, reader, reports)
   }
 

@@ -11,10 +11,10 @@ enum IncomingReader {
   ///
   /// - Parameters:
   ///   - isMove: whether the source will delete its card: then all representations are required.
-  ///   - splittingLists: whether each item of a list becomes a card.
+  ///   - reader: makes the cards.
   static func cards(
     from source: any IncomingContent, _ staging: Staging, _ placeholder: Placeholder? = nil,
-    isMove: Bool = false, splittingLists: Bool = true
+    isMove: Bool = false, by reader: CardReader = CardReader()
   ) async throws -> [NewCard] {
     let types = source.types
     let description = try await description(in: source, staging)
@@ -32,7 +32,7 @@ enum IncomingReader {
       if let content { contents.append((one.type, content)) }
     }
     return try await CardImport.cards(
-      name: nil, contents, staging, describedBy: description, splittingLists: splittingLists
+      name: nil, contents, staging, describedBy: description, by: reader
     ) { placeholder?.report($0) }
   }
 

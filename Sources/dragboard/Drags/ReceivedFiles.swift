@@ -50,7 +50,7 @@ enum ReceivedFiles {
       if !paths.isEmpty { return try await files(at: paths, staging) }
     }
     let files = try await IncomingReader.cards(
-      from: content, staging, splittingLists: false
+      from: content, staging, by: CardReader(splittingLists: false)
     ).compactMap { NewAttachment($0) }
     guard !files.isEmpty else {
       throw BoardError.invalid(
