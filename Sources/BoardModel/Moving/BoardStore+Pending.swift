@@ -76,10 +76,11 @@ extension BoardStore {
         try insert(row)
       }
       let step = try continued(step)
-      let name = "Receive \(Self.cards(ids.count + (step?.count ?? 0)))"
-      let change = try recordLasting(name, in: step)
+      let count = ids.count + (step?.count ?? 0)
+      let change = try recordLasting("Receive \(Self.cards(count))", in: step)
       try database.run("DELETE FROM pending_cards WHERE transfer = ?", .text(transfer))
-      return ChangeOutcome(change: change, cards: ids)
+      return ChangeOutcome(
+        change: change, step: ChangeStep(change: change, count: count), cards: ids)
     }
   }
 

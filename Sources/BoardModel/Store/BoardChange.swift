@@ -24,7 +24,7 @@ package enum BoardChange: Sendable {
   /// Deletes a list with all its cards.
   case deleteList(ListID)
   /// - Parameter step: earlier additions of what a person did at once, such as a drop whose items arrive one after the
-  ///   other. If no other change came after them, undo reverts all of it in one step.
+  ///   other. Undo reverts all of it in one step, as the last one, unless the earlier cards were changed meanwhile.
   case addCards([NewCard], to: ListID, at: Position, in: ChangeStep? = nil)
   /// Adds new cards with the content of others, in the order given; cards that no longer exist are left out.
   case copyCards([CardID], to: ListID, at: Position)
@@ -58,6 +58,8 @@ package enum BoardChange: Sendable {
 package struct ChangeOutcome: Hashable, Sendable {
   /// The id for undoing the change; nil where nothing had to be changed.
   package var change: ChangeID?
+  /// The step of which added cards are a part; nil for any other change.
+  package var step: ChangeStep?
   /// The added, changed and deleted boards.
   package var boards: [BoardID] = []
   /// The added, changed and deleted lists.
@@ -73,21 +75,8 @@ package struct ChangeOutcome: Hashable, Sendable {
 /// Additions of cards that a person made at once.
 package struct ChangeStep: Hashable, Sendable {
   /// The id for undoing them.
-  private(set) var change: ChangeID
-  private(set) var count: Int
-
-  /// The first of them; nil where nothing was changed.
-  package init?(_ outcome: ChangeOutcome) {
-    guard let change = outcome.change else { return nil }
-    (self.change, count) = (change, outcome.cards.count)
-  }
-
-  /// Adds the next of them, which is a step of its own if it came after another change.
-  package mutating func add(_ outcome: ChangeOutcome) {
-    guard let next = ChangeStep(outcome) else { return }
-    count = next.change == change ? count + next.count : next.count
-    change = next.change
-  }
+  let change: ChangeID
+  let count: Int
 }
 
 /// A list with its cards that is not on a board yet.

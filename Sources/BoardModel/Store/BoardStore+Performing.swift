@@ -129,13 +129,15 @@ extension BoardStore {
       let ranks = try ranks(staged.count, in: list, at: position)
       let ids = staged.map(\.id)
       let earlier = try continued(earlier)
-      let name = "Add \(Self.cards(ids.count + (earlier?.count ?? 0)))"
-      let change = try recording(name, cards: ids, in: earlier) { () throws(BoardError) in
+      let count = ids.count + (earlier?.count ?? 0)
+      let change = try recording("Add \(Self.cards(count))", cards: ids, in: earlier) {
+        () throws(BoardError) in
         for (card, rank) in zip(staged, ranks) {
           try insert(try store(card, in: list, rank))
         }
       }
-      return ChangeOutcome(change: change, cards: ids)
+      let step = change.map { ChangeStep(change: $0, count: count) }
+      return ChangeOutcome(change: change, step: step, cards: ids)
     }
   }
 

@@ -35,11 +35,31 @@ extension BoardStore {
     return ChangeID(rawValue: change)
   }
 
-  /// The step, if it is still the last change: cards that were added after another change may have ranks that this
-  /// change has made free.
+  /// The step as the last change, before which undo can revert no other one: a card that is still to be added to it may
+  /// get a rank that a later change has made free.
+  ///
+  /// - Returns: nil where the step is undone, or a later change has its cards too: these cannot change places.
   func continued(_ step: ChangeStep?) throws(BoardError) -> ChangeStep? {
-    guard let step, try lastChange(undone: false)?.id == step.change else { return nil }
-    return step
+    guard let step else { return nil }
+    let id = SQLValue.integer(step.change.rawValue)
+    let isLast = try lastChange(undone: false)?.id == step.change
+    if isLast { return step }
+    let canBeLast = try database.first(
+      """
+      SELECT 1 FROM changes WHERE id = ?1 AND is_undone = 0 AND NOT EXISTS (
+        SELECT 1 FROM card_images AS mine JOIN card_images AS later ON later.id = mine.id
+        WHERE mine.change = ?1 AND later.change > ?1)
+      """, id
+    ) { _ in true }
+    guard canBeLast != nil else { return nil }
+    try database.run(
+      "INSERT INTO changes (name, is_undone) SELECT name, 0 FROM changes WHERE id = ?", id)
+    let new = database.lastRow
+    for (_, images, _) in Schema.images {
+      try database.run("UPDATE \(images) SET change = ? WHERE change = ?", .integer(new), id)
+    }
+    try database.run("DELETE FROM changes WHERE id = ?", id)
+    return ChangeStep(change: ChangeID(rawValue: new), count: step.count)
   }
 
   private func add(_ name: String, _ step: ChangeStep?) throws(BoardError) -> Int {

@@ -196,7 +196,7 @@ final class ReceivedStep {
   private(set) var done: ChangeStep?
 
   func note(_ outcome: ChangeOutcome) {
-    if done == nil { done = ChangeStep(outcome) } else { done?.add(outcome) }
+    done = outcome.step ?? done
   }
 }
 

@@ -41,7 +41,7 @@ import Testing
       func add(_ title: String, _ step: inout ChangeStep?) throws {
         let outcome = try board.store.perform(
           .addCards([NewCard(title: title)], to: list, at: .end, in: step))
-        if step == nil { step = ChangeStep(outcome) } else { step?.add(outcome) }
+        step = outcome.step
       }
       var step: ChangeStep?
       for title in ["A", "B", "C"] { try add(title, &step) }
@@ -50,15 +50,46 @@ import Testing
       #expect(try board.titles().isEmpty)
       try board.store.redo()
       #expect(try board.titles() == ["A", "B", "C"])
-      // After another change, and after undo, the next ones are a step of their own.
-      try board.store.perform(.renameList(list, title: "Later"))
+      // After undo, the next ones are a step of their own.
+      try board.store.undo()
       for title in ["D", "E"] { try add(title, &step) }
       #expect(try board.store.undoName() == "Add 2 Cards")
+      #expect(try board.titles() == ["D", "E"])
+    }
+  }
+
+  /// Regression: a change between two arrivals of a drop divided its step.
+  @Test func `another change does not divide the step of what arrives`() throws {
+    try TestBoard.run { board in
+      let list = try board.lists()[0]
+      let cards = try board.add("X", "Y")
+      var step: ChangeStep?
+      func add(_ title: String, at position: Position = .before(cards[1])) throws {
+        let change = BoardChange.addCards(
+          [NewCard(title: title)], to: list, at: position, in: step)
+        step = try board.store.perform(change).step
+      }
+      try add("A")
+      try board.store.perform(.renameList(list, title: "Later"))
+      try board.store.perform(.deleteCards([cards[1]]))
+      try add("B", at: .end)
+      let all = try board.store.contentFingerprint()
+      #expect(try board.titles() == ["X", "A", "B"])
+      #expect(try board.store.undoName() == "Add 2 Cards")
       try board.store.undo()
-      #expect(try board.store.undoName() == "Rename List")
-      try add("F", &step)
+      #expect(try board.titles() == ["X"])
+      #expect(try board.store.undoName() == "Delete Card")
+      for _ in 0..<2 { try board.store.undo() }
+      #expect(try board.titles() == ["X", "Y"])
+      for _ in 0..<3 { try board.store.redo() }
+      #expect(try board.store.contentFingerprint() == all)
+      // A card of the step was changed: undo has to revert that first.
+      let added = try #require(try board.store.cards(in: list).first { $0.title == "A" })
+      try board.store.perform(.archiveCards([added.id], true))
+      try add("C", at: .end)
       #expect(try board.store.undoName() == "Add Card")
-      #expect(try board.titles() == ["A", "B", "C", "F"])
+      try board.store.undo()
+      #expect(try board.store.undoName() == "Archive Card")
     }
   }
 
@@ -69,7 +100,7 @@ import Testing
       for title in ["A", "B"] {
         try board.store.insertPending(title, [NewCard(title: title)], to: list, at: .end)
         let outcome = try board.store.makePermanent(title, in: step)
-        if step == nil { step = ChangeStep(outcome) } else { step?.add(outcome) }
+        step = outcome.step
       }
       #expect(try board.store.undoName() == "Receive 2 Cards")
       try board.store.undo()
