@@ -24,7 +24,7 @@ extension BoardImport {
     }
     let (lists, cards) = (board.objects("lists").inOrder, board.objects("cards").inOrder)
     try Self.check(count: lists.count + cards.count, as: Self.trelloType)
-    var reader = TrelloReader(board, zone)
+    var reader = TrelloReader(board, cards, zone)
     // The lists go to a board that has a name already.
     let name = CardText.line(board.string("name") ?? "")
     if !name.isEmpty {
@@ -58,10 +58,8 @@ private struct TrelloReader {
   private let zone: TimeZone
   private let formatter = ISO8601DateFormatter()
 
-  init(_ board: TrelloObject, _ zone: TimeZone) {
-    checklists = Dictionary(grouping: board.objects("checklists").inOrder) {
-      $0.string("idCard") ?? ""
-    }
+  init(_ board: TrelloObject, _ cards: [TrelloObject], _ zone: TimeZone) {
+    checklists = Self.checklists(of: board, cards, &losses)
     let commented = board.objects("actions").filter { $0.string("type") == "commentCard" }
       .compactMap { $0.object("data")?.object("card")?.string("id") }
     comments = Dictionary(commented.map { ($0, 1) }, uniquingKeysWith: +)
@@ -74,6 +72,28 @@ private struct TrelloReader {
     }
     members = Dictionary(people, uniquingKeysWith: { first, _ in first })
     self.zone = zone
+  }
+
+  /// The checklists by the ids of their cards. One that names no card is of the card that names it.
+  private static func checklists(
+    of board: TrelloObject, _ cards: [TrelloObject], _ losses: inout Losses
+  ) -> [String: [TrelloObject]] {
+    let known = Set(cards.compactMap { $0.string("id") })
+    var owners: [String: String] = [:]
+    for card in cards {
+      for list in card.strings("idChecklists") { owners[list] = card.string("id") }
+    }
+    var checklists: [String: [TrelloObject]] = [:]
+    for list in board.objects("checklists").inOrder {
+      let named = list.string("idCard").flatMap { known.contains($0) ? $0 : nil }
+      if let card = named ?? list.string("id").flatMap({ owners[$0] }) {
+        checklists[card, default: []].append(list)
+      } else {
+        let name = BoardImport.title(list.string("name") ?? "")
+        losses.add(translated("the checklist “{name}”, which no card has", ["name": name]))
+      }
+    }
+    return checklists
   }
 
   mutating func card(_ card: TrelloObject) -> NewCard {
@@ -240,6 +260,11 @@ private struct TrelloObject {
   }
 
   func object(_ name: String) -> TrelloObject? { members[name].flatMap { TrelloObject($0) } }
+
+  func strings(_ name: String) -> [String] {
+    guard case .array(let values)? = members[name] else { return [] }
+    return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
 
   func objects(_ name: String) -> [TrelloObject] {
     if case .array(let values)? = members[name] {

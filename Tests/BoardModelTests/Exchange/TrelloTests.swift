@@ -91,6 +91,25 @@ import Testing
     #expect(read.lists[0].cards[0].details.labels == [CardLabel("a")])
   }
 
+  /// Regression: a checklist without its card's id was lost without a word.
+  @Test func `a checklist is of the card that it names, or that names it, or is listed`() throws {
+    let read = try read(
+      #"""
+      {"lists": [{"id": "l", "name": "To Do"}],
+       "cards": [{"id": "a", "idList": "l", "name": "A", "idChecklists": ["k2", 5, "k1"]},
+         {"id": "b", "idList": "l", "name": "B", "idChecklists": {}}],
+       "checklists": [{"id": "k1", "idCard": "b", "checkItems": [{"name": "one"}]},
+         {"id": "k2", "checkItems": [{"name": "two"}]},
+         {"id": "k3", "name": "Paint", "checkItems": [{"name": "three"}]},
+         {"idCard": "gone", "checkItems": [{"name": "four"}]}]}
+      """#)
+    #expect(read.lists[0].cards.map { $0.details.checklist.map(\.text) } == [["two"], ["one"]])
+    #expect(
+      read.left == [
+        "the checklist “Paint”, which no card has", "the checklist “Untitled”, which no card has",
+      ])
+  }
+
   @Test func `too much is refused`() {
     let cards = Array(repeating: "{}", count: BoardImport.mostCards + 1).joined(separator: ",")
     guard case .malformed? = error({ _ = try read(#"{"lists":[],"cards":[\#(cards)]}"#) }) else {
