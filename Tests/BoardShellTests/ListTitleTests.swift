@@ -16,7 +16,11 @@ import Testing
         #expect(refused.exit == .exited(6))
         #expect(
           refused.error
-            == "dragboard: title: there is a list “To Do” already: titles must differ in more than case\n"
+            == """
+            dragboard: title: there is a list “To Do” already; each list needs a title of its own, \
+            and capital letters make no difference
+
+            """
         )
       }
       #expect(try shell.dragboard("boards", "--add", "Bare", "--list", "").exit == .success)

@@ -60,7 +60,10 @@ extension OnTheDesktop {
         try app.type("done")
         try app.press("Return")
         try app.expectMessage(
-          "Title: there is a list “Done” already: titles must differ in more than case")
+          """
+          Title: there is a list “Done” already; each list needs a title of its own, and capital \
+          letters make no difference
+          """)
         try app.expectEditing("done")
         try app.press("End")
         try app.type(" twice")

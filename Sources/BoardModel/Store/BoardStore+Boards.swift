@@ -15,7 +15,10 @@ extension BoardStore {
         throw .invalid(
           field: "lists",
           reason: translated(
-            "“{title}” occurs twice: titles must differ in more than case", ["title": title]))
+            """
+            “{title}” occurs twice; each list needs a title of its own, and capital letters make no \
+            difference
+            """, ["title": title]))
       }
       lists.append(BoardList(id: ListID(), title: title, board: board))
     }
@@ -195,7 +198,10 @@ extension BoardStore {
     throw .invalid(
       field: "title",
       reason: translated(
-        "there is a list “{title}” already: titles must differ in more than case",
+        """
+        there is a list “{title}” already; each list needs a title of its own, and capital letters \
+        make no difference
+        """,
         ["title": same.title]))
   }
 
