@@ -230,9 +230,11 @@ package struct CardReader: Sendable {
       ?? page.map { CardText(title: $0.title, text: $0.text) }
     lazy var fallback = item.name ?? firstLine(of: item) ?? item.representations[0].type
     if let words, isPlain || item.name == nil && isWords {
-      return NewCard(
+      var card = NewCard(
         title: words.title.isEmpty ? fallback : words.title, text: words.text, kind: .text,
         name: item.name, representations: item.representations)
+      card.details.isDone = words.isDone
+      return card
     }
     if let name = item.name {
       return NewCard(

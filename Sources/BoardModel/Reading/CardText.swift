@@ -2,13 +2,16 @@
 package struct CardText {
   let title: String
   let text: String
+  /// Whether its only task is the title, and is done.
+  private(set) var isDone = false
 
   init(title: String, text: String) {
     self.title = Self.line(title)
     self.text = text
   }
 
-  /// Splits a text after its first line that is not blank. A title that Markdown marks as a heading loses the marks.
+  /// Splits a text after its first line that is not blank. A title that Markdown marks as a heading or as a task loses
+  /// the marks.
   ///
   /// - Parameter isMarkdown: whether the text is known to be Markdown. Otherwise a lone line stays as it is.
   init(_ whole: String, isMarkdown: Bool = false) {
@@ -16,9 +19,19 @@ package struct CardText {
     let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.startIndex
     let rest = lines[first...].dropFirst()
     let hasMore = !rest.allSatisfy { $0.allSatisfy(\.isWhitespace) }
-    let words = isMarkdown || hasMore ? HeadingLine.words(of: lines[first]) : nil
-    let title = words.flatMap { $0.isEmpty ? nil : $0 } ?? String(lines[first])
-    self.init(title: title, text: rest.joined(separator: "\n"))
+    let heading = isMarkdown || hasMore ? HeadingLine.words(of: lines[first]) : nil
+    let task = Self.task(lines[first])
+    let title = [heading, task?.words].compactMap(\.self).first { !$0.isEmpty }
+    self.init(title: title ?? String(lines[first]), text: rest.joined(separator: "\n"))
+    isDone = task?.isDone == true && !rest.contains { Self.task($0) != nil }
+  }
+
+  /// The words of an item with a box, and whether that is ticked; nil for any other line.
+  private static func task(_ line: Substring) -> (isDone: Bool, words: String)? {
+    guard let item = ItemMark.words(after: line),
+      case (let isDone?, let words) = MarkdownTask.state(item), !words.isEmpty
+    else { return nil }
+    return (isDone, words)
   }
 
   /// The title and the text as one text.

@@ -66,6 +66,8 @@ package struct TypedLines: Equatable, Sendable {
   /// One card: its title is the first line, and its text has the others.
   package var card: NewCard {
     let words = CardText(whole)
-    return NewCard(title: words.title, text: words.text)
+    var card = NewCard(title: words.title, text: words.text)
+    card.details.isDone = words.isDone
+    return card
   }
 }

@@ -29,6 +29,20 @@ import Testing
     #expect(try card(text).title == line)
   }
 
+  /// Regression: the title began with the box.
+  @Test(arguments: [
+    ("- [ ] Pack\n\nthe tent\n", "Pack", false), ("\n * [x] Pay\r\n\r\nthe deposit", "Pay", true),
+    ("- [x] Pay\n\nwords\n\n- [ ] Go", "Pay", false), ("- Pack\n\nthe tent", "- Pack", false),
+  ])
+  func `a task above a text is its title without the box`(
+    text: String, title: String, isDone: Bool
+  ) throws {
+    for card in [try card(text), TypedLines(text).card] {
+      #expect(card.title == title && card.details.isDone == isDone)
+    }
+    #expect(try card(text).representations[0].content.bytes() == Array(text.utf8))
+  }
+
   @Test func `what is code in Markdown stays as it is`() throws {
     #expect(try card("    # code\nbody").title == "# code")
   }
