@@ -41,7 +41,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test func aFileSaysItsTypeAndSizeAndAGeocacheItsPlaceAndSize() throws {
+    @Test func aFileSaysItsTypeAndSizeAGeocacheItsPlaceAndATextItsFile() throws {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one"]])
         let store = try desktop.addGeocache(
@@ -51,8 +51,13 @@ extension OnTheDesktop {
         try store.perform(
           .addCards(
             try CardReader().cards(from: file), to: try store.lists()[0].id, at: .end))
+        let text = IncomingItem(
+          name: "calls.txt", representations: [("text/plain", .bytes(Array("Call Ann".utf8)))])
+        try store.perform(
+          .addCards(
+            try CardReader().cards(from: text), to: try store.lists()[0].id, at: .end))
         let app = try desktop.start()
-        for caption in ["PDF document · 3", "53.5000° N, 7.0000° W · 59"] {
+        for caption in ["PDF document · 3", "53.5000° N, 7.0000° W · 59", "calls.txt"] {
           try eventually(within: Timeout.long, "there is “\(caption)”") {
             try app.look(places: .none).contains {
               $0.role == "label" && $0.name.hasPrefix(caption)

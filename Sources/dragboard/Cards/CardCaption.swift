@@ -4,13 +4,18 @@ internal import Foundation
 internal import GtkKit
 internal import Translations
 
-/// The caption of a card: its coordinates, type and size. Text cards have none, and the icon shows that a card is a
-/// geocache.
+/// The caption of a card: its coordinates, type and size. A text has only the name of its file, and the icon shows
+/// that a card is a geocache.
 nonisolated enum CardCaption {
   static func text(of card: Card) -> String {
-    guard card.kind != .text else { return "" }
+    guard card.kind != .text else { return fileName(of: card) ?? "" }
     return [card.coordinates?.text, typeName(of: card), size(of: card)]
       .compactMap { $0 }.joined(separator: " · ")
+  }
+
+  /// The name of a text's file, where the title does not say it.
+  private static func fileName(of card: Card) -> String? {
+    card.name.map(Printable.line).flatMap { $0 == card.shownTitle ? nil : $0 }
   }
 
   private static func isLink(_ card: Card) -> Bool {
@@ -29,11 +34,11 @@ nonisolated enum CardCaption {
     card.representations.first.map { ContentTypes.format(size: UInt64($0.size)) }
   }
 
-  /// The icon of a card without a picture; nil for a text card.
+  /// The icon of a card without a picture; nil for a text without a file name.
   static func iconName(of card: Card) -> String? {
     switch card.kind {
     case .geocache: "mark-location-symbolic"
-    case .text: nil
+    case .text: fileName(of: card).map { _ in "text-x-generic-symbolic" }
     case .image: "image-x-generic-symbolic"
     case .other where isLink(card): "insert-link-symbolic"
     case .file, .other:
