@@ -24,19 +24,22 @@ extension MarkdownMarkup {
 
   /// The markup of a text on the face of a card, which is small: without sizes, links and blank lines.
   ///
-  /// - Returns: nil where the text reads as it is written.
-  package static func onFace(_ text: String) -> String? {
+  /// - Returns: the markup, and whether some of its lines are items of a list; nil where the text reads as it is
+  ///   written.
+  package static func onFace(_ text: String) -> (markup: String, hasItems: Bool)? {
     guard text.utf8.contains(where: { marks.contains($0) }) else { return nil }
     var writer = MarkupWriter()
     writer.isOnFace = true
     MarkdownDocument.parse(text) { writer.write($0) }
-    return writer.markup.split(separator: "\n").joined(separator: "\n")
+    let lines = writer.markup.split(separator: "\n")
+    return (lines.joined(separator: "\n"), writer.hasItems)
   }
 }
 
 private struct MarkupWriter {
   var markup = ""
   var isOnFace = false
+  private(set) var hasItems = false
   /// The number of the next item in each list that is open; nil for lists with bullets.
   private var numbers: [Int?] = []
   /// How many quotes are open.
@@ -104,6 +107,7 @@ private struct MarkupWriter {
   }
 
   private mutating func startItem() {
+    hasItems = true
     markup += indent(numbers.count - 1)
     guard let number = numbers.last ?? nil else {
       markup += "•  "

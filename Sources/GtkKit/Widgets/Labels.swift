@@ -53,6 +53,9 @@ package final class Label: Widget {
     return self
   }
 
+  /// Changes how many lines each paragraph of a wrapping label has at most.
+  package func limit(lines: Int) { gtk_label_set_lines(opaque, Int32(lines)) }
+
   /// Aligns words of the interface where the layout begins a line; what has no room is cut off.
   @discardableResult
   package func asHeading() -> Self {

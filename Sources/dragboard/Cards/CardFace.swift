@@ -56,9 +56,13 @@ final class CardFace {
       text = label
     }
     let new = Self.beginning(of: new)
-    if isMarkdown, let markup = MarkdownMarkup.onFace(new) {
-      text?.setMarkup(Self.inOneParagraph(markup))
+    if isMarkdown, let (markup, hasItems) = MarkdownMarkup.onFace(new) {
+      // Each item has a line of its own, which does not run on into the next one.
+      let paragraphs = hasItems ? markup.split(separator: "\n").count : 1
+      text?.limit(lines: max(Self.mostLines / paragraphs, 1))
+      text?.setMarkup(hasItems ? markup : Self.inOneParagraph(markup))
     } else {
+      text?.limit(lines: Self.mostLines)
       text?.text = Self.inOneParagraph(new)
     }
     text?.isVisible = !new.isEmpty

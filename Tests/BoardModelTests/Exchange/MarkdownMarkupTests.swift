@@ -35,7 +35,12 @@ import Testing
     ("[x](https://example.org) <b>", "x &lt;b&gt;"), ("5 < 6", nil), ("words, and more", nil),
   ])
   func `on the face of a card it is small and has no links`(text: String, markup: String?) {
-    #expect(MarkdownMarkup.onFace(text) == markup)
+    #expect(MarkdownMarkup.onFace(text)?.markup == markup)
+  }
+
+  @Test(arguments: [("- a\n- b", true), ("words:\n1. a", true), ("*a* - b\n\nc", false)])
+  func `a face knows whether it has items`(text: String, hasItems: Bool) {
+    #expect(MarkdownMarkup.onFace(text)?.hasItems == hasItems)
   }
 
   @Test(arguments: 0..<20)
@@ -50,7 +55,7 @@ import Testing
       }
       let markup = MarkdownMarkup(parts.joined()).markup
       #expect(Self.isBalanced(markup), "\(parts.joined())")
-      let face = MarkdownMarkup.onFace(parts.joined()) ?? ""
+      let face = MarkdownMarkup.onFace(parts.joined())?.markup ?? ""
       #expect(Self.isBalanced(face), "\(parts.joined())")
     }
   }
