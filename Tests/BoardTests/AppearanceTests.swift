@@ -12,6 +12,20 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: a narrow window cut off the name of the list.
+    @Test(arguments: usually(.x11))
+    func aMessageIsAsHighAsItsWordsNeed(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["Prepare the quarterly report of the harbour office"]])
+        let app = try desktop.start(width: 360)
+        try app.press("Down", "alt+Right")
+        let words = "“Prepare the quarterly report…” moved to “In Progress”"
+        try eventually(within: Timeout.long, "the message has more than two lines") {
+          try app.seen("label", words).map { $0.height > 45 } ?? false
+        }
+      }
+    }
+
     @Test(arguments: seldom)
     func aCutCardIsPaleUntilItIsPastedOrSomethingElseIsCopied(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

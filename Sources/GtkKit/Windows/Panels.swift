@@ -73,8 +73,9 @@ package final class ToastOverlay: Widget {
   private func present(_ message: Message) {
     let toast = nonNull(adw_toast_new(""))
     shown = Object(toast)
-    // The title of libadwaita is one line, which a narrow window cuts off. Libadwaita 1.2 has room for two.
-    let title = Label(message.text, style: "heading").wrapping(lines: 2).asWideAsPossible()
+    // The title of libadwaita is one line, which a narrow window cuts off.
+    let title = Label(message.text, style: "heading").wrapping(lines: Self.mostLines)
+      .asWideAsPossible()
     adw_toast_set_custom_title(toast, title.widget)
     if let button = message.button {
       adw_toast_set_button_label(toast, button)
@@ -87,20 +88,33 @@ package final class ToastOverlay: Widget {
       onMessageChange()
     }
     withoutAnimations { adw_toast_overlay_add_toast(opaque, toast) }
+    makeRoom(for: title)
     onMessageChange()
+  }
+
+  private static let mostLines = 5
+
+  /// Makes the message as high as its lines are: libadwaita 1.2 has room for two, whatever the width is.
+  private func makeRoom(for title: Label) {
+    let chrome = messageWidget.map { $0.leastWidth - title.leastWidth } ?? 0
+    let height = title.leastHeight(forWidth: max(width - chrome, title.leastWidth))
+    let line = max(title.leastHeight(forWidth: -1), 1)
+    title.limit(lines: max((height + line / 2) / line, 2))
+    title.minimum(height: height)
+  }
+
+  private var messageWidget: Widget? {
+    var child = gtk_widget_get_last_child(widget)
+    while let each = child {
+      if String(cString: gtk_widget_get_css_name(each)) == "toast" { return Widget(each) }
+      child = gtk_widget_get_prev_sibling(each)
+    }
+    return nil
   }
 
   /// The bounds of the message in another widget; nil without one.
   package func messageBounds(in other: Widget) -> Bounds? {
-    guard shown != nil else { return nil }
-    var child = gtk_widget_get_last_child(widget)
-    while let each = child {
-      if String(cString: gtk_widget_get_css_name(each)) == "toast" {
-        return Widget(each).bounds(in: other)
-      }
-      child = gtk_widget_get_prev_sibling(each)
-    }
-    return nil
+    shown == nil ? nil : messageWidget?.bounds(in: other)
   }
 
   /// Whether messages are kept back, so that they cover nothing; the last one is shown afterwards.

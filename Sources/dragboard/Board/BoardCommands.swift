@@ -204,21 +204,21 @@ final class BoardCommands {
     guard let title = board.list(list)?.title, let first = cards.first,
       let card = board.card(first) ?? ((try? board.store.card(first)) ?? nil)
     else { return }
-    let name = Self.short(card.title)
+    let short = ShortNames.of(card.shownTitle, title)
     let count = cards.count
     let isWithinList = cards.allSatisfy { board.card($0)?.list == list }
     let words =
       switch (isWithinList, count) {
-      case (true, 1): translated("“{name}” moved", ["name": name])
+      case (true, 1): translated("“{name}” moved", ["name": Self.short(card.title)])
       case (true, _):
         translated(count: count, one: "{count} card moved", other: "{count} cards moved")
       case (false, 1):
-        translated("“{name}” moved to “{list}”", ["name": name, "list": title])
+        translated("“{name}” moved to “{list}”", ["name": short[0], "list": short[1]])
       case (false, _):
         translated(
           count: count, one: "{count} card moved to “{list}”",
           other: "{count} cards moved to “{list}”",
-          ["list": title])
+          ["list": Self.short(title)])
       }
     perform(.reorderCards(cards, to: list, at: position), saying: words)
   }
@@ -281,15 +281,17 @@ final class BoardCommands {
     guard let other = (try? board.store.list(list)) ?? nil else { return }
     let name = board.card(cards[0])?.shownTitle ?? ""
     let boardName = application.name(of: other.board)
+    let short = ShortNames.of(name, other.title, boardName)
+    let places = ShortNames.of(other.title, boardName)
     let words =
       cards.count == 1
       ? translated(
         "“{name}” moved to “{list}” on “{board}”",
-        ["name": Self.short(name), "list": other.title, "board": boardName])
+        ["name": short[0], "list": short[1], "board": short[2]])
       : translated(
         count: cards.count, one: "{count} card moved to “{list}” on “{board}”",
         other: "{count} cards moved to “{list}” on “{board}”",
-        ["list": other.title, "board": boardName])
+        ["list": places[0], "board": places[1]])
     perform(.reorderCards(cards, to: list, at: .end), saying: words)
   }
 

@@ -1,0 +1,23 @@
+import BoardModel
+import Testing
+
+@Suite struct ShortNamesTests {
+  private static let long = "Prepare the quarterly report of the harbour office"
+
+  @Test(arguments: [
+    (["Pack", "To Do"], ["Pack", "To Do"]),
+    ([long, "In Progress"], ["Prepare the quarterly report…", "In Progress"]),
+    (["Pack", long], ["Pack", "Prepare the quarterly report of the…"]),
+    ([long, long], ["Prepare the quarter…", "Prepare the quarter…"]),
+  ])
+  func `two names have room together`(names: [String], short: [String]) {
+    #expect(ShortNames.of(names[0], names[1]) == short)
+  }
+
+  @Test func `of three names the short ones stay whole`() {
+    #expect(
+      ShortNames.of(Self.long, "Done", "Home") == [
+        "Prepare the quarterly report of…", "Done", "Home",
+      ])
+  }
+}
