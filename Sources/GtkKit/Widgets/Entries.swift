@@ -105,8 +105,8 @@ package final class TextView: Widget {
   ///
   /// - Returns: the view with the hint.
   package func withPlaceholder(_ text: String) -> Overlay {
-    let hint = Label(text, style: "dim-label")
-    hint.aligned(horizontally: .start, vertically: .start).margins(top: 9, start: 13)
+    let hint = Label(text, style: "dim-label").wrapping(centered: false).asWideAsPossible()
+    hint.aligned(horizontally: .start, vertically: .start).margins(top: 9, start: 13, end: 13)
     hint.isTarget = false
     setAccessibleDescription(text)
     let overlay = Overlay(self)
