@@ -29,6 +29,12 @@ enum OfferedFiles {
       || MIMEType.is(first) { $0.type != "text" } && !types.contains { MIMEType.is($0, \.isHTML) }
   }
 
+  /// Whether an item has the addresses of files, whose sizes it does not tell, and not their content.
+  static func areAddresses(named name: String?, _ types: [String]) -> Bool {
+    types.first.map { MIMEType.is($0, \.isURIList) } == true
+      || name == nil && ReceivedFiles.areOnly(amongTypes: types)
+  }
+
   /// Copies the items of an offer, and makes cards of them.
   static func cards(of items: [OfferedItem], _ board: Board) async throws -> [NewCard] {
     var cards: [NewCard] = []

@@ -80,7 +80,9 @@ struct OfferSummary {
   }
 
   private static func size(_ items: [OfferedItem], _ count: Int) -> String? {
-    let known = items.compactMap { $0.representations.first?.size }
+    let known = items.filter {
+      !OfferedFiles.areAddresses(named: $0.suggestedName, $0.representations.map(\.type))
+    }.compactMap { $0.representations.first?.size }
     guard !items.isEmpty, known.count == count else { return nil }
     return ContentTypes.format(size: known.saturatedSum)
   }

@@ -60,8 +60,9 @@ final class HistoryRow {
       entry.isPinned
       ? translated("Unpin {title}", ["title": title]) : translated("Pin {title}", ["title": title])
     let type = source.items.first.map(ShelfPreview.kind) ?? ""
-    let size = ContentTypes.format(size: entry.size)
-    let facts = [entry.age(at: Clock.realtime), type, size].filter { $0 != title }
+    let hasSize = source.items.first?.hasAddresses == false
+    let size = hasSize ? ContentTypes.format(size: entry.size) : ""
+    let facts = [entry.age(at: Clock.realtime), type, size].filter { !$0.isEmpty && $0 != title }
     face.show(title: title, subtitle: facts.joined(separator: " · "))
   }
 

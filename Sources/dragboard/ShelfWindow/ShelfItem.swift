@@ -54,7 +54,11 @@ struct ShelfItem: Sendable {
     return types.first(where: ShelfTypes.isText) ?? first
   }
 
-  var size: UInt64? { isAddressOnly ? nil : sizes[mainType] }
+  /// Whether it has only the addresses of files.
+  var hasAddresses: Bool { OfferedFiles.areAddresses(named: name, types) }
+
+  /// Nil where it is not known.
+  var size: UInt64? { hasAddresses ? nil : sizes[mainType] }
 }
 
 /// An offer whose items have tiles.
