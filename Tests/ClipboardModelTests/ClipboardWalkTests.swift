@@ -45,7 +45,8 @@ struct ClipboardWalk {
     // As the program numbers them: above all numbers of this dragclip.
     let read = ReadNumber(1 << 32 + 2 * number + 1)
     let type = KeptType(
-      imported: ImportedType(type: .utf8Text, target: "UTF8_STRING"), read: read, size: 9)
+      imported: ImportedType(type: .utf8Text, target: "UTF8_STRING"), read: read, size: 9,
+      fingerprint: 9)
     let held = KeptContent(serial: Serial(1 << 32 + 2 * number), types: [type], copied: number)
     let offer = world.newOffer()
     world.kept.insert(read)
@@ -68,7 +69,7 @@ struct ClipboardWalk {
   private static let outcomes: [ReadOutcome] = [
     .failed, .complete(size: 6, start: Array("secret".utf8)),
     .complete(size: 6, start: Array("public".utf8)), .complete(size: 1, start: [49]),
-    .complete(size: 9, start: Array("two words".utf8)),
+    .complete(size: 9, start: Array("two words".utf8), fingerprint: 9),
     .complete(size: 3, start: Array("cut".utf8)),
     .complete(size: 1 << 19, start: Array("large and".utf8)),
   ]
@@ -95,7 +96,7 @@ struct ClipboardWalk {
       // A copy that is read whole.
       world.copies(Self.lists[random(below: 2)], on: .clipboard)
       world.wait(250_000)
-      world.settle(random(below: 3) == 0 ? "word" : "two words")
+      if random(below: 3) == 0 { world.settle("word") } else { world.settle(fingerprint: 9) }
     case 19:
       copy(to: selection)
       world.displayTells()
@@ -115,6 +116,7 @@ struct ClipboardWalk {
         return
       }
       // dragd's last answers are of no use.
+      world.ended.formUnion(world.offers)
       world.offers = []
       world.happens(.brokerLeft)
       failPublications()
@@ -166,7 +168,10 @@ struct ClipboardWalk {
     case 2: _ = world.call { .unpin($0, offer) }
     case 3: world.happens(.copiedOfferEnded(offer))
     default:
-      if world.offers.remove(offer) != nil { world.happens(.released(offer)) }
+      if let offer = world.offers.remove(offer) {
+        world.ended.insert(offer)
+        world.happens(.released(offer))
+      }
     }
   }
 

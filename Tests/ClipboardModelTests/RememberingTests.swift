@@ -33,6 +33,67 @@ import Testing
     #expect(copies { $0.items[0].representations[0].isHeld = false }.reads.isEmpty)
   }
 
+  @Test func whatWasReadAheadIsPastedWithoutDragd() throws {
+    var world = copies()
+    var paste = world.paste("UTF8_STRING")
+    guard case .offer? = world.served[paste] else { throw WorldFailure("\(world.served)") }
+    let read = try #require(world.reads.keys.first)
+    world.settle()
+    paste = world.paste("text/plain")
+    #expect(world.served[paste] == .held(read, size: 9, .verbatim))
+    paste = world.paste("STRING")
+    #expect(world.served[paste] == .held(read, size: 9, .latin1))
+    // It stays although the history has no room for it any more.
+    for number in 0..<20 {
+      let copy = KeptContent(
+        serial: Serial(1 << 32 + UInt64(number)), types: [], copied: UInt64(number))
+      let offer = world.newOffer()
+      world.offers.insert(offer)
+      world.happens(.restored(copy, offer, isPinned: false))
+    }
+    world.wait(10_000_000)
+    paste = world.paste("text/plain")
+    #expect(world.served[paste] == .held(read, size: 9, .verbatim))
+    world.copies(["image/png"])
+    world.wait(10_000_000)
+    #expect(world.kept.isEmpty)
+  }
+
+  @Test func whatTheHistoryForgetsIsPastedFromDragd() throws {
+    var world = copies()
+    world.settle()
+    let entry = try #require(world.clipboard.keptHistory.first)
+    _ = world.call { .forget($0, entry.offer) }
+    #expect(world.kept.isEmpty)
+    let paste = world.paste("text/plain")
+    guard case .offer? = world.served[paste] else { throw WorldFailure("\(world.served)") }
+  }
+
+  @Test func anEqualContentTakesThePlaceOfTheFormerOne() throws {
+    var world = copies()
+    world.settle("two words", fingerprint: 1)
+    let entry = try #require(world.clipboard.keptHistory.first)
+    _ = world.call { .pin($0, entry.offer) }
+    world.copies(["UTF8_STRING"])
+    world.wait(250_000)
+    world.settle("new words", fingerprint: 2)
+    #expect(world.history.count == 2)
+    let name = MIMEType.utf8Text.description
+    world.copies([name])
+    world.wait(250_000)
+    world.settle("two words", fingerprint: 1)
+    let entries = world.clipboard.history.entries
+    #expect(entries.map(\.isPinned) == [true, false])
+    #expect(entries.first?.content.types.map(\.fingerprint) == [1])
+    // A content whose bytes are unknown equals none.
+    for _ in 0..<2 {
+      world.copies([name])
+      world.wait(250_000)
+      world.settle()
+    }
+    #expect(world.history.count == 4)
+  }
+
   @Test func `what was replaced meanwhile leaves nothing behind`() {
     var world = copies()
     world.copies(["image/png"])

@@ -105,8 +105,7 @@ import Testing
       // The second killed program: dragclip makes new offers.
       session.dragd?.kill()
       try session.restartDragd()
-      let again = try wait(for: before, session).entries
-      #expect(again.map(\.isPinned) == [false, true])
+      let again = try wait(for: before, session)
       #expect(try session.accept(again[1].offer, Self.text) == Array("the first".utf8))
       try session.current("dragclip has read it again") { $0.isHeld }
       owner.kill()
@@ -115,25 +114,25 @@ import Testing
     }
   }
 
-  /// Waits until the history has these contents. A dragclip that has just started reads what a living program owns, and
-  /// may have added that once more.
+  /// Waits until the history has these contents and no other.
   private func wait(
     for before: [HistoryEntry], _ session: ClipboardSession
-  ) throws -> (entries: [HistoryEntry], count: Int) {
+  ) throws -> [HistoryEntry] {
     try eventually("the history has the contents of before") {
       let all = try session.history()
-      let last = all.suffix(before.count)
-      return last.map(\.copied) == before.map(\.copied) ? (Array(last), all.count) : nil
+      return all.map(\.types) == before.map(\.types) && all.map(\.isPinned) == [false, true]
+        ? all : nil
     }
   }
 
+  /// A dragclip that has just started reads what a living program owns, and finds that it has it.
   private func expect(_ before: [HistoryEntry], _ session: ClipboardSession) throws {
-    let (after, count) = try wait(for: before, session)
-    #expect(after.map(\.offer) == before.map(\.offer))
-    #expect(after.map(\.isPinned) == [false, true])
+    try session.current("dragclip has read it again") { $0.isHeld }
+    let after = try wait(for: before, session)
+    #expect(after[1].offer == before[1].offer)
     #expect(try session.accept(after[1].offer, Self.text) == Array("the first".utf8))
     let pasted = try session.fixture.run(
-      Built.dragctl, ["paste", "--history", "\(count)"], on: session.bus)
+      Built.dragctl, ["paste", "--history", "2"], on: session.bus)
     #expect(pasted.output == "the first", "\(pasted.error)")
   }
 }

@@ -211,9 +211,16 @@ extension Clipboard {
         states[selection]?.update(content)
       }
       if state(selection).own?.held?.serial == serial { giveUp(selection, now, &effects) }
+      if var ownership = state(selection).own, ownership.copy?.serial == serial {
+        ownership.copy = nil
+        states[selection]?.update(ownership)
+      }
     }
     lastOwned = lastOwned.filter { $0.value != keptOffers[serial].map { .restored($0.content) } }
-    if let offer = keptOffers[serial]?.publication.end() { effects.append(.withdraw(offer)) }
+    if let offer = keptOffers[serial]?.publication.end() {
+      effects.append(.withdraw(offer))
+      copiedOfferEnded(offer, now, &effects)
+    }
     dropIfUnused(serial, now, &effects)
     effects.append(.historyChanged)
     effects.append(.reply(call, .done))

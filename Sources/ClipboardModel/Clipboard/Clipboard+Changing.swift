@@ -27,16 +27,27 @@ extension Clipboard {
       }
     }
     if historyNotice.timePassed(now.monotonic) != nil { effects.append(.notifyOfHistory) }
-    for old in retired where old.deadline <= now.monotonic && !isStillShown(old.offer) {
+    for old in retired where old.deadline <= now.monotonic && !endsLater(old.offer) {
       effects.append(.withdraw(old.offer))
+      lastOwned = lastOwned.filter { $0.value.copied?.offer != old.offer }
     }
     retired.removeAll { $0.deadline <= now.monotonic }
   }
 
-  /// Whether a selection still refers to the offer: a program copied it again, or another clipboard manager owns the
-  /// content that dragclip owned.
-  private func isStillShown(_ offer: Identifier) -> Bool {
-    ClipboardSelection.allCases.contains { shownCopy(of: $0)?.offer == offer }
+  /// Whether a selection still shows the offer: a program copied it again, or another clipboard manager owns the
+  /// content that dragclip owned. The offer then ends when that selection changes.
+  private mutating func endsLater(_ offer: Identifier) -> Bool {
+    var isShown = false
+    for selection in ClipboardSelection.allCases where shownCopy(of: selection)?.offer == offer {
+      isShown = true
+      if var ownership = state(selection).own {
+        ownership.content.setWithdrawn(true)
+        states[selection]?.update(ownership)
+      } else {
+        lastOwned[selection]?.setWithdrawn(true)
+      }
+    }
+    return isShown
   }
 
   private mutating func foreignContent(
@@ -107,7 +118,9 @@ extension Clipboard {
       case .copied(let copied) where copied.isWithdrawn: retire(copied.offer, ownership.serial, now)
       case .copied, .restored: break
       }
-      ownership.held.map { dropIfUnused($0.serial, now, &effects) }
+      for kept in [ownership.held, ownership.copy].compactMap(\.self) {
+        dropIfUnused(kept.serial, now, &effects)
+      }
     }
   }
 
@@ -172,18 +185,15 @@ extension Clipboard {
 
   mutating func retire(_ offer: Identifier?, _ serial: Serial, _ now: Instant) {
     guard let offer else { return }
+    // Two selections may have shown it.
+    retired.removeAll { $0.offer == offer }
     retired.append(
       Retired(offer: offer, serial: serial, deadline: now.monotonic + Self.retirement))
   }
 
   /// Drops the bytes of a content and retires its offer, unless the history or a selection has it.
   mutating func dropIfUnused(_ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]) {
-    guard !history.contains(serial) else { return }
-    for selection in ClipboardSelection.allCases {
-      let state = state(selection)
-      if state.lastForeign?.held?.serial == serial || state.own?.held?.serial == serial { return }
-    }
-    guard var keptOffer = keptOffers.removeValue(forKey: serial) else { return }
+    guard !isKept(serial), var keptOffer = keptOffers.removeValue(forKey: serial) else { return }
     retire(keptOffer.publication.end(), serial, now)
     if keptOffer.publication.isUnderway { keptOffers[serial] = keptOffer }
     for type in keptOffer.content.types { effects.append(.drop(type.read)) }

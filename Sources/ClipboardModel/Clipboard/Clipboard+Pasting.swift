@@ -6,7 +6,7 @@ extension Clipboard {
     _ selection: ClipboardSelection, _ target: String, _ paste: PasteNumber,
     _ effects: inout [ClipboardEffect]
   ) {
-    guard var ownership = state(selection).own, let source = ownership.targets.source(of: target)
+    guard var ownership = state(selection).own, let source = ownership.source(of: target)
     else {
       effects.append(.refuse(paste))
       return

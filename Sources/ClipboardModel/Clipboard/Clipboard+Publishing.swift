@@ -97,7 +97,11 @@ extension Clipboard {
     _ offer: Identifier, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
     for selection in ClipboardSelection.allCases {
-      if state(selection).own?.copied?.offer == offer { giveUp(selection, now, &effects) }
+      if var ownership = state(selection).own, ownership.copied?.offer == offer {
+        ownership.content.setWithdrawn(false)
+        states[selection]?.update(ownership)
+        giveUp(selection, now, &effects)
+      }
       // A manager that shows the content keeps it: from now on only it can provide it.
       if lastOwned[selection]?.copied?.offer == offer { lastOwned[selection] = nil }
     }
@@ -155,10 +159,10 @@ extension Clipboard {
   }
 
   /// Whether the history or a selection has the content.
-  private func isKept(_ serial: Serial) -> Bool {
+  func isKept(_ serial: Serial) -> Bool {
     history.contains(serial)
       || ClipboardSelection.allCases.contains {
-        state($0).lastForeign?.held?.serial == serial || state($0).own?.held?.serial == serial
+        state($0).lastForeign?.held?.serial == serial || state($0).own?.serves(serial) == true
       }
   }
 

@@ -25,11 +25,15 @@ extension Clipboard {
     ownership.ahead.read(type, number, outcome)
     let isDone = ownership.ahead.isDone
     let types = isDone ? ownership.ahead.stop() : []
-    let isSingleWord = ownership.ahead.isSingleWord
-    states[selection]?.update(ownership)
-    guard isDone, !types.isEmpty else { return }
+    guard isDone, !types.isEmpty else {
+      states[selection]?.update(ownership)
+      return
+    }
     let held = KeptContent(
-      serial: ownership.serial, types: types, copied: now.realtime, isSingleWord: isSingleWord)
+      serial: ownership.serial, types: types, copied: now.realtime,
+      isSingleWord: ownership.ahead.isSingleWord)
+    ownership.copy = held
+    states[selection]?.update(ownership)
     publish(held, &effects)
     for left in history.add(held) { dropIfUnused(left.serial, now, &effects) }
     effects.append(.historyChanged)

@@ -32,10 +32,13 @@ package struct History: Hashable, Sendable {
     entries.first { $0.content.serial == serial }?.content
   }
 
-  /// Adds a content as the newest; returns those that it displaces.
+  /// Adds a content as the newest; returns those that it displaces. One of them is an equal content, which was copied
+  /// before; the new one is pinned if that was.
   package mutating func add(_ content: KeptContent, isPinned: Bool = false) -> [KeptContent] {
-    entries.insert(Entry(content: content, isPinned: isPinned), at: 0)
-    return trim()
+    let former = entries.firstIndex { $0.content.isEqual(content) }.map { entries.remove(at: $0) }
+    entries.insert(
+      Entry(content: content, isPinned: isPinned || former?.isPinned == true), at: 0)
+    return [former?.content].compactMap(\.self) + trim()
   }
 
   /// Removes a content; nil for an unknown one.

@@ -19,6 +19,11 @@ package struct KeptContent: Hashable, Sendable {
 
   package var size: UInt64 { types.reduce(0) { $0 + $1.size } }
 
+  /// Whether it has the same types with the same bytes. False where that is unknown.
+  func isEqual(_ other: KeptContent) -> Bool {
+    !types.isEmpty && types.elementsEqual(other.types) { $0.isEqual($1) }
+  }
+
   /// Nil for a type that was not read.
   func source(of type: MIMEType) -> ProvideSource? {
     types.first { $0.imported.type == type }.map { .held($0.read, size: $0.size) }
@@ -31,10 +36,21 @@ package struct KeptType: Hashable, Sendable {
   /// The read that has its bytes.
   package let read: ReadNumber
   package let size: UInt64
+  /// A keyed hash of the bytes, the same for the same bytes as long as dragclip runs; nil for bytes without one.
+  package let fingerprint: UInt64?
 
-  package init(imported: ImportedType, read: ReadNumber, size: UInt64) {
+  package init(
+    imported: ImportedType, read: ReadNumber, size: UInt64, fingerprint: UInt64? = nil
+  ) {
     self.imported = imported
     self.read = read
     self.size = size
+    self.fingerprint = fingerprint
+  }
+
+  /// Whether it has the same bytes as the same type. False where that is unknown.
+  func isEqual(_ other: KeptType) -> Bool {
+    fingerprint != nil && fingerprint == other.fingerprint && size == other.size
+      && imported == other.imported
   }
 }

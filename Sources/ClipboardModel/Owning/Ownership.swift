@@ -14,6 +14,13 @@ struct Ownership: Hashable, Sendable {
       case .restored: nil
       }
     }
+
+    /// Whether dragclip withdraws the copied offer when the selection changes.
+    mutating func setWithdrawn(_ isWithdrawn: Bool) {
+      guard var copied else { return }
+      copied.isWithdrawn = isWithdrawn
+      self = .copied(copied)
+    }
   }
 
   private enum State: Hashable, Sendable {
@@ -23,10 +30,12 @@ struct Ownership: Hashable, Sendable {
   }
 
   let serial: Serial
-  let content: Content
+  var content: Content
   let targets: ExportedTargets
   /// The read-ahead of a copied offer, for the history.
   var ahead: ReadAhead
+  /// What was read ahead of a copied offer. Pastes of it do without dragd.
+  var copy: KeptContent?
   /// The offer for programs that request `TargetNames.offer`.
   var relay = Publication()
   /// Requests that wait for the relay offer.
@@ -54,6 +63,21 @@ struct Ownership: Hashable, Sendable {
     case .copied: nil
     case .restored(let held): held
     }
+  }
+
+  /// Whether it serves the bytes of this content.
+  func serves(_ serial: Serial) -> Bool { held?.serial == serial || copy?.serial == serial }
+
+  /// The source of the bytes of a target; nil for a target that it does not have.
+  func source(of target: String) -> PasteSource? {
+    guard let source = targets.source(of: target) else { return nil }
+    guard case .offer(let offer, let item, let representation, let form) = source,
+      let type = copy?.types.first(where: {
+        targets.source(of: $0.imported.target)
+          == .offer(offer, item: item, representation, .verbatim)
+      })
+    else { return source }
+    return .held(type.read, size: type.size, form)
   }
 
   /// The types of the offer that stands for the content.

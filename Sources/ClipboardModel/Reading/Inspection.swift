@@ -55,14 +55,14 @@ struct Inspection: Hashable, Sendable {
     guard let index = marks.firstIndex(of: purpose) else { return }
     marks.remove(at: index)
     switch (purpose, outcome) {
-    case (.sensitivityHint, .complete(_, let start)):
+    case (.sensitivityHint, .complete(_, let start, _)):
       let words = start.split { [0, 9, 10, 13, 32].contains($0) }
       isSensitive = words.count != 1 || !words[0].elementsEqual("public".utf8)
     // A hint that cannot be read counts as “secret”.
     case (.sensitivityHint, .failed): isSensitive = true
-    case (.gnomeFiles, .complete(_, let start)): isCut = isCut || FileList.isCut(gnome: start)
-    case (.kdeCut, .complete(_, let start)): isCut = isCut || start.first == UInt8(ascii: "1")
-    case (.offerPath, .complete(_, let start)):
+    case (.gnomeFiles, .complete(_, let start, _)): isCut = isCut || FileList.isCut(gnome: start)
+    case (.kdeCut, .complete(_, let start, _)): isCut = isCut || start.first == UInt8(ascii: "1")
+    case (.offerPath, .complete(_, let start, _)):
       let path = String(decoding: start.prefix { $0 > 32 }, as: UTF8.self)
       offer = path.split(separator: "/").last.flatMap { Identifier(String($0)) }
       // dragclip gives KDE's mark to its own copy of a cut too, so GNOME's files need not be read.

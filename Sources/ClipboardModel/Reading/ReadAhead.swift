@@ -72,9 +72,10 @@ struct ReadAhead: Hashable, Sendable {
     guard let index = rest.firstIndex(of: type) else { return }
     rest.remove(at: index)
     switch outcome {
-    case .complete(let size, let start):
+    case .complete(let size, let start, let fingerprint):
       room -= min(room, size)
-      read.append(KeptType(imported: type, read: number, size: size))
+      read.append(
+        KeptType(imported: type, read: number, size: size, fingerprint: fingerprint))
       if type.type == .utf8Text || type.type.essence == "text/plain" {
         isSingleWord = mayBePassword && Self.isSingleWord(start, size)
       }

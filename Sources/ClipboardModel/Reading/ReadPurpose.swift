@@ -45,7 +45,8 @@ package enum ReadPurpose: Hashable, Sendable {
 /// How a read ended.
 package enum ReadOutcome: Hashable, Sendable {
   /// All bytes are kept under the read's number; `start` has the first ones, at most `ReadOutcome.startBytes`.
-  case complete(size: UInt64, start: [UInt8])
+  /// `fingerprint`: see `KeptType`.
+  case complete(size: UInt64, start: [UInt8], fingerprint: UInt64? = nil)
   /// Not all bytes arrived, and none is kept.
   case failed
 

@@ -121,12 +121,11 @@ final class HistoryFile {
       number += 1
       let type = ImportedType(
         type: part.type, target: record.targets[part.type.description] ?? part.type.description)
-      types.append(KeptType(imported: type, read: ReadNumber(number), size: size))
-      contents.append(
-        (
-          ReadNumber(number),
-          Content(copy, size: size, isInMemory: true, lane: .memory, pool: workers)
-        ))
+      let content = Content(copy, size: size, isInMemory: true, lane: .memory, pool: workers)
+      types.append(
+        KeptType(
+          imported: type, read: ReadNumber(number), size: size, fingerprint: content.fingerprint))
+      contents.append((ReadNumber(number), content))
     }
     guard !types.isEmpty else { return nil }
     let held = KeptContent(

@@ -77,10 +77,9 @@ final class ReadStore {
   func keep(_ number: ReadNumber, _ content: Content) {
     kept[number] = content
     // The content is this program's memory, so the read does not block.
-    let start = content.descriptor.withDescriptor { descriptor in
-      try? descriptor.read(upTo: ReadOutcome.startBytes, at: 0)
-    }
-    onEnd?(number, .complete(size: content.size, start: start ?? []))
+    let start = content.start(ReadOutcome.startBytes)
+    onEnd?(
+      number, .complete(size: content.size, start: start, fingerprint: content.fingerprint))
   }
 
   /// Converts the content into another one, on a worker.
