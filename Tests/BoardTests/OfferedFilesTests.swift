@@ -70,6 +70,50 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: an open dialog refused an offer of several files.
+    @Test(arguments: usually(.x11))
+    func anOfferOfFilesIsAttachedInTheDialogOfACard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let (first, second) = (
+          try desktop.fixture.folder.write("first.bin", [1]),
+          try desktop.fixture.folder.write("second.txt", text: "Look up")
+        )
+        // Sway shows a dialog in the middle of the screen.
+        let source = try desktop.start(at: (870, 0), width: 410)
+        try desktop.waitForTargets(3)
+        #expect(try desktop.dragctl("offer", first, second).exit == .success)
+        try source.press("F9")
+        let row = try source.findAtRest("list item", "first.bin, second.txt")
+        let app = try desktop.start(width: 500)
+        try desktop.waitForTargets(6)
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        _ = try app.findAtRest("label", "Attachments")
+        let dialog = try app.dialog()
+        let seen = try #require(try app.seen("label", "Attachments"))
+        let heading = Rectangle(
+          x: dialog.x + seen.x, y: dialog.y + seen.y - 4, width: seen.width,
+          height: seen.height + 8)
+        var before: [UInt8] = []
+        try desktop.drag(
+          from: row, to: app,
+          {
+            // By now the source has the keyboard, and the dialog is paler.
+            _ = try app.findAtRest("label", "Attachments")
+            before = try desktop.display.pixels(of: heading)
+            return (dialog.x + dialog.width / 2, dialog.y + 100)
+          }, sign: ("label", "Attachments"),
+          once: { try desktop.display.pixels(of: heading) != before })
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try eventually(within: Timeout.long, "both files are attached") {
+          try store.cards(in: store.lists()[0].id)[0].attachments.map(\.name)
+            == ["first.bin", "second.txt"]
+        }
+      }
+    }
+
     /// Regression: each item of a drop was a step of its own.
     @Test(arguments: usually(.x11))
     func aDropOfTwoItemsIsUndoneInOneStep(on server: DisplayServer) throws {

@@ -49,8 +49,10 @@ package final class Drop: Object, IncomingContent {
     gdk_drop_status(opaque, action.isEmpty ? GdkDragAction(0) : site.gdk, action.gdk)
   }
 
-  /// Tells the source which action was done; empty for none.
+  /// Tells the source which action was done; empty for none. What fails later cannot be told any more.
   package func finish(_ action: DragActions) {
+    guard pointer.attached("finished", as: Bool.self) == nil else { return }
+    pointer.attach(true, as: "finished")
     // A Wayland compositor disconnects a client that names an action which the source does not allow.
     let isAllowed = action.isEmpty || !actions.isDisjoint(with: action)
     gdk_drop_finish(opaque, (isAllowed ? action : actions).gdk)

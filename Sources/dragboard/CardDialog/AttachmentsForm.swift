@@ -125,8 +125,9 @@ final class AttachmentsForm {
   }
 
   private func accept(_ drop: Drop) {
-    attach { staging in
+    attach { [commands] staging in
       do {
+        if let files = try await OfferedFiles.files(of: drop, commands) { return files }
         let files = try await ReceivedFiles.files(of: drop, staging)
         drop.finish(.copy)
         return files

@@ -35,6 +35,16 @@ enum OfferedFiles {
       || name == nil && ReceivedFiles.areOnly(amongTypes: types)
   }
 
+  /// The files of a drop that says that it is an offer of files; nil for any other drop.
+  static func files(of drop: Drop, _ commands: BoardCommands) async throws -> [NewAttachment]? {
+    guard drop.types.contains(type), let (_, items) = try await drop.offer(at: commands.bus) else {
+      return nil
+    }
+    // The source can end the drag: dragd transfers the files.
+    drop.finish(.copy)
+    return try await ReceivedFiles.files(of: cards(of: items, commands.board))
+  }
+
   /// Copies the items of an offer, and makes cards of them.
   static func cards(of items: [OfferedItem], _ board: Board) async throws -> [NewCard] {
     var cards: [NewCard] = []

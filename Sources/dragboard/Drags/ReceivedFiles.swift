@@ -49,11 +49,18 @@ enum ReceivedFiles {
       let paths = try await paths(of: content)
       if !paths.isEmpty { return try await files(at: paths, staging) }
     }
-    let files = try await IncomingReader.cards(
-      from: content, staging, by: CardReader(splittingLists: false)
-    ).compactMap { NewAttachment($0) }
+    return try files(
+      of: try await IncomingReader.cards(
+        from: content, staging, by: CardReader(splittingLists: false)))
+  }
+
+  /// The contents of cards that can be attached.
+  ///
+  /// - Throws: `invalid` where there are none.
+  static func files(of cards: [NewCard]) throws(BoardError) -> [NewAttachment] {
+    let files = cards.compactMap { NewAttachment($0) }
     guard !files.isEmpty else {
-      throw BoardError.invalid(
+      throw .invalid(
         field: translated("attachment"),
         reason: translated("it is not a file that can be attached"))
     }
