@@ -4,7 +4,7 @@ import DragProtocol
 import Harness
 import Testing
 
-/// The types that Current names are those that dragd has.
+/// The types that Current names are those that dragd has, and the bytes those that were copied.
 @Suite struct PresentTypesTests {
   @Test(arguments: DisplayServer.usual, [true, false])
   func `another program's content has dragd's types, lazy and held`(
@@ -33,6 +33,39 @@ import Testing
       if isKnown { try session.expectKnownTypes(current) }
       let pasted = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
       #expect(pasted.output == (isKnown ? "words" : "made\n"))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func aShortTextComesWithTheReply(_ isCopiedByProgram: Bool) throws {
+    try ClipboardSession.run(.x11) { session in
+      let copies = { (text: String) in
+        if isCopiedByProgram {
+          let file = try session.fixture.folder.write("text\(text.count)", text: text)
+          _ = try session.copies(["UTF8_STRING@\(file)", "text/html=<b>"])
+        } else {
+          let copied = try session.fixture.run(
+            Built.dragctl, ["copy"], on: session.bus, environment: session.variables,
+            input: .text(text))
+          try #require(copied.exit == .success, "\(copied.error)")
+        }
+      }
+      try copies("words")
+      _ = try session.waitForHistory(1)
+      #expect(try session.current(read: .utf8Text).data == Array("words".utf8))
+      let markup = isCopiedByProgram ? Array("<b>".utf8) : nil
+      #expect(try session.current(read: MIMEType("text/html")).data == markup)
+      #expect(try session.current(read: .octetStream).data == nil)
+      #expect(try session.current().data == nil)
+      let pasted = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
+      #expect(pasted.output == "words", "\(pasted.error)")
+      // A longer one is accepted.
+      let long = String(repeating: "long ", count: 4_000)
+      try copies(long)
+      _ = try session.waitForHistory(2)
+      #expect(try session.current(read: .utf8Text).data == nil)
+      let all = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
+      #expect(all.output == long, "\(all.error)")
     }
   }
 }

@@ -148,7 +148,8 @@ extension Clipboard {
     PresentContent(
       offer: offer, targets: content.owner.targets, isSensitive: content.inspection.isSensitive,
       isCut: content.inspection.isCut, isOwn: false, isHeld: content.held != nil,
-      process: content.owner.process, serial: content.serial, types: types(of: content, offer))
+      process: content.owner.process, serial: content.serial, types: types(of: content, offer),
+      kept: content.held)
   }
 
   private func types(of content: ForeignContent, _ offer: Identifier) -> [MIMEType]? {
@@ -163,7 +164,7 @@ extension Clipboard {
     PresentContent(
       offer: offer, targets: ownership.targets.names, isSensitive: ownership.isSensitive,
       isCut: ownership.isCut, isOwn: true, isHeld: ownership.held != nil, process: nil,
-      serial: ownership.serial, types: ownership.types)
+      serial: ownership.serial, types: ownership.types, kept: ownership.held ?? ownership.copy)
   }
 
   // MARK: History

@@ -87,6 +87,8 @@ package struct PresentContent: Hashable, Sendable {
   package var serial: Serial
   /// The offer's types, best first; nil while dragclip does not know them for certain.
   package var types: [MIMEType]?
+  /// What dragclip itself has of it.
+  package var kept: KeptContent?
 }
 
 /// An entry of the history and the offer that publishes it.

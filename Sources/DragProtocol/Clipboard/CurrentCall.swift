@@ -6,10 +6,15 @@ package struct CurrentCall: Hashable, Sendable {
   package var selection: ClipboardSelection
   /// Nil for the display's own.
   package var seat: String?
+  /// The type whose bytes the reply shall have; nil for none.
+  package var read: MIMEType?
 
-  package init(selection: ClipboardSelection = .clipboard, seat: String? = nil) {
+  package init(
+    selection: ClipboardSelection = .clipboard, seat: String? = nil, read: MIMEType? = nil
+  ) {
     self.selection = selection
     self.seat = seat
+    self.read = read
   }
 
   package init(_ message: Message) throws(Rejection) {
@@ -37,6 +42,7 @@ extension CurrentCall: KeyedDictionary {
     _ keys: inout Visitor, of call: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("seat", &call.seat, .text(atMost: Lengths.name))
+    try keys.optional("read", &call.read, .mimeType)
   }
 }
 
@@ -57,11 +63,13 @@ package struct CurrentContent: Hashable, Sendable {
   package var serial: UInt64
   /// The offer's types, best first; nil while unknown.
   package var types: [MIMEType]?
+  /// All bytes of the type that the call names, at most `Lengths.kept`; nil unless dragclip has them.
+  package var data: [UInt8]?
 
   package init(
     offer: Identifier, targets: [String] = [], isSensitive: Bool = false, isCut: Bool = false,
     isOwn: Bool = false, isHeld: Bool = false, process: UInt32? = nil, serial: UInt64 = 0,
-    types: [MIMEType]? = nil
+    types: [MIMEType]? = nil, data: [UInt8]? = nil
   ) {
     self.offer = offer
     self.targets = targets
@@ -72,6 +80,7 @@ package struct CurrentContent: Hashable, Sendable {
     self.process = process
     self.serial = serial
     self.types = types
+    self.data = data
   }
 
   package init(_ reply: Message) throws(Rejection) {
@@ -106,5 +115,6 @@ extension CurrentContent: KeyedDictionary {
     try keys.optional("process", &content.process, .number())
     try keys.always("serial", &content.serial, .number())
     try keys.optional("types", &content.types, .mimeTypes)
+    try keys.optional("data", &content.data, .bytes(atMost: Lengths.kept))
   }
 }

@@ -18,6 +18,8 @@ package enum Lengths {
   package static let items = 65_536
   /// Bytes of a representation that travels in a message.
   package static let data = 1 << 20
+  /// Bytes of kept content in a reply of dragclip: as few as the names of types that a reply may have.
+  package static let kept = 16_384
   /// Descriptors in one message.
   package static let descriptors = 16
 }

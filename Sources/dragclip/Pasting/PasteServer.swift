@@ -18,8 +18,8 @@ final class PasteServer {
   var onOfferEnded: ((Identifier) -> Void)?
   /// Called when a program begins to paste an offer.
   var onPasteBegin: ((Identifier) -> Void)?
-  /// Called when a paste of an offer has ended.
-  var onPaste: ((Identifier) -> Void)?
+  /// Called when a paste has ended.
+  var onPaste: (() -> Void)?
 
   private let accepts = AcceptsUnderWay()
 
@@ -147,7 +147,7 @@ final class PasteServer {
       case .complete: paste?.finish()
       case .failed: paste?.cancel()
       }
-      if let offer = paste?.offer { self?.onPaste?(offer) }
+      self?.onPaste?()
     }
   }
 }

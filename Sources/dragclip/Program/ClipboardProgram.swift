@@ -64,8 +64,10 @@ final class ClipboardProgram {
     memory.noteWork()
     reads.onEnd = { [unowned self] in enqueue(.readEnded($0, $1)) }
     pastes.onOfferEnded = { [unowned self] in enqueue(.copiedOfferEnded($0)) }
-    // The paste may have been the offer's last use.
-    pastes.onPaste = { [unowned self] in copiedOffers?.check($0) }
+    // The paste may have been the offer's last use, or its source has withdrawn it.
+    pastes.onPaste = { [unowned self] in
+      for offer in model.copiedOffers { copiedOffers?.check(offer) }
+    }
     let recentPastes = RecentPastes(loop) { [unowned self] in enqueue(.copiedOfferEnded($0)) }
     pastes.onPasteBegin = { recentPastes.pasteBegan($0) }
     copiedOffers = OfferEndFollowing(on: connection, loop) { recentPastes.offerEnded($0) }
@@ -74,6 +76,7 @@ final class ClipboardProgram {
       try model.source(of: offer, type)
     }
     service.onEvent = { [unowned self] in called($0) }
+    service.kept = { [unowned self] in reads.content($0) }
     service.isPaused = { [unowned self] in model.isPaused }
     service.hasSelection = { [unowned self] in
       display.selections.contains($0 == .clipboard ? .clipboard : .primary)

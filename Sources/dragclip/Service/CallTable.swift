@@ -1,5 +1,6 @@
 internal import ClipboardModel
 internal import DBus
+internal import DragModel
 
 /// Calls that wait for their replies.
 struct CallTable {
@@ -9,8 +10,16 @@ struct CallTable {
   /// The form of the reply.
   enum Kind {
     case empty
-    case current
+    /// With the bytes of a type, if there is one.
+    case current(read: MIMEType?)
     case history
+
+    var read: MIMEType? {
+      switch self {
+      case .current(let type): type
+      case .empty, .history: nil
+      }
+    }
   }
 
   /// Calls that may wait at once: of all callers, and of one. A caller that exceeds its own limit delays no other.

@@ -16,6 +16,8 @@ final class ClipboardService {
   private var callers: [Peer: Int] = [:]
   var onEvent: ((ClipboardInput) -> Void)?
   var isPaused: (() -> Bool)?
+  /// The bytes that a read has kept.
+  var kept: ((ReadNumber) -> Content?)?
   /// Whether the display has that selection.
   var hasSelection: ((ClipboardSelection) -> Bool)?
 
@@ -110,7 +112,7 @@ final class ClipboardService {
     case .current:
       let call = try CurrentCall(message)
       try check(call.selection, call.seat)
-      onEvent?(.current(calls.add(message, .current), call.selection))
+      onEvent?(.current(calls.add(message, .current(read: call.read)), call.selection))
     case .history:
       let call = try HistoryCall(message)
       onEvent?(.history(calls.add(message, .history), count: call.count))
@@ -164,7 +166,9 @@ final class ClipboardService {
       case .done: send(call.message.reply(), to: call.message)
       case .failed(let why): throw BusError(why)
       case .current(let present):
-        send(try CurrentContent(present).reply(to: call.message), to: call.message)
+        var content = CurrentContent(present)
+        content.data = call.kind.read.flatMap { bytes(of: $0, in: present.kept) }
+        send(try content.reply(to: call.message), to: call.message)
       case .history(let items):
         send(
           try HistoryEntry.reply(to: call.message, items.map(HistoryEntry.init)), to: call.message)
@@ -172,6 +176,15 @@ final class ClipboardService {
     } catch {
       send(call.message.errorReply(error), to: call.message)
     }
+  }
+
+  /// The bytes of a type, if dragclip has them and they are few.
+  private func bytes(of type: MIMEType, in kept: KeptContent?) -> [UInt8]? {
+    guard let type = kept?.types.first(where: { $0.imported.type == type }),
+      type.size <= Lengths.kept, let content = self.kept?(type.read)
+    else { return nil }
+    let bytes = content.start(Int(type.size))
+    return bytes.count == Int(type.size) ? bytes : nil
   }
 
   /// Signals a change to the watchers.

@@ -80,21 +80,31 @@ struct PasteCommand {
       let names = try content(connection).types.map(\.description)
       guard !printsJSON else { return try Console.print(JSON.strings(names)) }
       try Console.print(names.map { Printable.line($0) + "\n" }.joined())
-    case .paste: try paste(try content(connection), connection)
+    case .paste: try paste(try content(connection, read: wantedType), connection)
     }
   }
 
-  private func content(_ connection: BrokerConnection) throws(Failure) -> PastedContent {
+  private func content(
+    _ connection: BrokerConnection, read type: MIMEType? = nil
+  ) throws(Failure) -> PastedContent {
     if let history {
       let entry = try connection.historyEntry(history)
       return PastedContent(offer: entry.offer, types: entry.types, isCut: false)
     }
-    guard let current = try connection.currentClipboard(selection) else {
+    guard let current = try connection.currentClipboard(selection, read: type) else {
       throw Failure(
         .notFound, translated("nothing is on {selection}", ["selection": selection.name]))
     }
     let types = try connection.types(of: current)
-    return PastedContent(offer: current.offer, types: types, isCut: current.isCut)
+    return PastedContent(
+      offer: current.offer, types: types, isCut: current.isCut,
+      kept: type.flatMap { type in current.data.map { (type, $0) } })
+  }
+
+  /// The type whose bytes dragclip may have: Accept would choose it before all others. Nil where more is needed than
+  /// the bytes.
+  private var wantedType: MIMEType? {
+    place.keepsFiles ? nil : MIMEType(types.first ?? PastedContent.usualText)
   }
 
   private func paste(_ content: PastedContent, _ connection: BrokerConnection) throws(Failure) {
@@ -119,8 +129,19 @@ struct PasteCommand {
         return
       }
     }
+    let wanted = types.isEmpty ? content.usualTypes : types
+    if let (type, data) = content.kept, !wanted.isEmpty {
+      let receiver = ItemReceiver(
+        operation, preservation, types: wanted, place: place, force: force, style: style,
+        printsPaths: !printsJSON)
+      var cancellable = CancellableTransfer(connection, deadline: deadline)
+      return try receiver.receive(
+        AcceptedPart(
+          transfer: nil, item: 0, type: type, size: UInt64(data.count), content: .data(data)),
+        &cancellable)
+    }
     let accept = AcceptCommand(
-      content.offer, types: types.isEmpty ? content.usualTypes : types, operation, preservation,
+      content.offer, types: wanted, operation, preservation,
       to: place, force: force, deadline: deadline, style: style, printsJSON: printsJSON)
     try accept.run(on: connection)
   }
@@ -133,6 +154,10 @@ struct PastedContent {
   let types: [MIMEType]
   /// Whether the files are to be moved.
   let isCut: Bool
+  /// The bytes that came with the reply, and their type.
+  var kept: (type: MIMEType, data: [UInt8])?
+
+  static let usualText = "text/plain;charset=utf-8"
 
   /// Lists of files, as file managers write them; the first is the better one.
   static let fileLists = ["text/uri-list", "x-special/gnome-copied-files"]
@@ -147,7 +172,7 @@ struct PastedContent {
   /// text is then only a path.
   var usualTypes: [String] {
     let hasPathAsText = types.contains { Self.fileLists.contains($0.essence) }
-    return hasPathAsText ? [] : ["text/plain;charset=utf-8", "text/plain", "*/*"]
+    return hasPathAsText ? [] : [Self.usualText, "text/plain", "*/*"]
   }
 }
 
