@@ -52,10 +52,13 @@ import Testing
       }
       try copies("words")
       _ = try session.waitForHistory(1)
-      #expect(try session.current(read: .utf8Text).data == Array("words".utf8))
-      let markup = isCopiedByProgram ? Array("<b>".utf8) : nil
-      #expect(try session.current(read: MIMEType("text/html")).data == markup)
-      #expect(try session.current(read: .octetStream).data == nil)
+      let any = try #require(MIMEType("*/*"))
+      let markup = try #require(MIMEType("text/html"))
+      let text = try session.current(read: [.octetStream, .utf8Text, markup])
+      #expect(text.data == Array("words".utf8) && text.dataType == .utf8Text)
+      let only = try session.current(read: [any])
+      #expect(only.data == (isCopiedByProgram ? nil : Array("words".utf8)))
+      #expect(try session.current(read: [.octetStream]).data == nil)
       #expect(try session.current().data == nil)
       let pasted = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
       #expect(pasted.output == "words", "\(pasted.error)")
@@ -63,7 +66,7 @@ import Testing
       let long = String(repeating: "long ", count: 4_000)
       try copies(long)
       _ = try session.waitForHistory(2)
-      #expect(try session.current(read: .utf8Text).data == nil)
+      #expect(try session.current(read: [.utf8Text]).data == nil)
       let all = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
       #expect(all.output == long, "\(all.error)")
     }

@@ -6,11 +6,11 @@ package struct CurrentCall: Hashable, Sendable {
   package var selection: ClipboardSelection
   /// Nil for the display's own.
   package var seat: String?
-  /// The type whose bytes the reply shall have; nil for none.
-  package var read: MIMEType?
+  /// Types, best first: the reply shall have the bytes of one. `*/*` is the only type of a content that has one type.
+  package var read: [MIMEType]?
 
   package init(
-    selection: ClipboardSelection = .clipboard, seat: String? = nil, read: MIMEType? = nil
+    selection: ClipboardSelection = .clipboard, seat: String? = nil, read: [MIMEType]? = nil
   ) {
     self.selection = selection
     self.seat = seat
@@ -42,7 +42,7 @@ extension CurrentCall: KeyedDictionary {
     _ keys: inout Visitor, of call: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("seat", &call.seat, .text(atMost: Lengths.name))
-    try keys.optional("read", &call.read, .mimeType)
+    try keys.optional("read", &call.read, .mimeTypes)
   }
 }
 
@@ -63,13 +63,15 @@ package struct CurrentContent: Hashable, Sendable {
   package var serial: UInt64
   /// The offer's types, best first; nil while unknown.
   package var types: [MIMEType]?
-  /// All bytes of the type that the call names, at most `Lengths.kept`; nil unless dragclip has them.
+  /// All bytes of a type that the call names, at most `Lengths.kept`; nil unless dragclip has them.
   package var data: [UInt8]?
+  /// The type of `data`.
+  package var dataType: MIMEType?
 
   package init(
     offer: Identifier, targets: [String] = [], isSensitive: Bool = false, isCut: Bool = false,
     isOwn: Bool = false, isHeld: Bool = false, process: UInt32? = nil, serial: UInt64 = 0,
-    types: [MIMEType]? = nil, data: [UInt8]? = nil
+    types: [MIMEType]? = nil, data: [UInt8]? = nil, dataType: MIMEType? = nil
   ) {
     self.offer = offer
     self.targets = targets
@@ -81,6 +83,7 @@ package struct CurrentContent: Hashable, Sendable {
     self.serial = serial
     self.types = types
     self.data = data
+    self.dataType = dataType
   }
 
   package init(_ reply: Message) throws(Rejection) {
@@ -116,5 +119,6 @@ extension CurrentContent: KeyedDictionary {
     try keys.always("serial", &content.serial, .number())
     try keys.optional("types", &content.types, .mimeTypes)
     try keys.optional("data", &content.data, .bytes(atMost: Lengths.kept))
+    try keys.optional("data_type", &content.dataType, .mimeType)
   }
 }

@@ -10,14 +10,14 @@ struct CallTable {
   /// The form of the reply.
   enum Kind {
     case empty
-    /// With the bytes of a type, if there is one.
-    case current(read: MIMEType?)
+    /// With the bytes of one of these types.
+    case current(read: [MIMEType])
     case history
 
-    var read: MIMEType? {
+    var read: [MIMEType] {
       switch self {
-      case .current(let type): type
-      case .empty, .history: nil
+      case .current(let types): types
+      case .empty, .history: []
       }
     }
   }

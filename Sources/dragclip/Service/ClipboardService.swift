@@ -112,7 +112,7 @@ final class ClipboardService {
     case .current:
       let call = try CurrentCall(message)
       try check(call.selection, call.seat)
-      onEvent?(.current(calls.add(message, .current(read: call.read)), call.selection))
+      onEvent?(.current(calls.add(message, .current(read: call.read ?? [])), call.selection))
     case .history:
       let call = try HistoryCall(message)
       onEvent?(.history(calls.add(message, .history), count: call.count))
@@ -167,7 +167,9 @@ final class ClipboardService {
       case .failed(let why): throw BusError(why)
       case .current(let present):
         var content = CurrentContent(present)
-        content.data = call.kind.read.flatMap { bytes(of: $0, in: present.kept) }
+        for type in call.kind.read where content.data == nil {
+          addBytes(of: type, present, to: &content)
+        }
         send(try content.reply(to: call.message), to: call.message)
       case .history(let items):
         send(
@@ -178,13 +180,19 @@ final class ClipboardService {
     }
   }
 
-  /// The bytes of a type, if dragclip has them and they are few.
-  private func bytes(of type: MIMEType, in kept: KeptContent?) -> [UInt8]? {
-    guard let type = kept?.types.first(where: { $0.imported.type == type }),
-      type.size <= Lengths.kept, let content = self.kept?(type.read)
-    else { return nil }
-    let bytes = content.start(Int(type.size))
-    return bytes.count == Int(type.size) ? bytes : nil
+  /// Adds the bytes of a type, if dragclip has them and they are few.
+  private func addBytes(
+    of wanted: MIMEType, _ present: PresentContent, to content: inout CurrentContent
+  ) {
+    let isOnly = wanted.essence == "*/*" && present.types?.count == 1
+    let wanted = isOnly ? present.types?.first : wanted
+    guard let type = present.kept?.types.first(where: { $0.imported.type == wanted }),
+      type.size <= Lengths.kept, let kept = kept?(type.read)
+    else { return }
+    let bytes = kept.start(Int(type.size))
+    guard bytes.count == Int(type.size) else { return }
+    content.data = bytes
+    content.dataType = wanted
   }
 
   /// Signals a change to the watchers.

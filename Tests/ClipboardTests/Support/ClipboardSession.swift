@@ -234,8 +234,8 @@ final class ClipboardSession {
 
   // MARK: Calls
 
-  func current(read type: MIMEType? = nil) throws -> CurrentContent {
-    try connection.perform(.currentClipboard(CurrentCall(read: type)), timeout: 20_000)
+  func current(read types: [MIMEType]? = nil) throws -> CurrentContent {
+    try connection.perform(.currentClipboard(CurrentCall(read: types)), timeout: 20_000)
   }
 
   /// Waits until the content of the clipboard satisfies the condition, and returns it.

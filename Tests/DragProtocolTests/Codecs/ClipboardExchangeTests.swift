@@ -29,13 +29,13 @@ import Testing
       CurrentContent(
         offer: Self.offer, targets: ["UTF8_STRING", "text/html"], isSensitive: true, isCut: true,
         isOwn: true, isHeld: true, process: 42, serial: 1 << 40,
-        types: [.utf8Text, .octetStream], data: [0, 255]),
+        types: [.utf8Text, .octetStream], data: [0, 255], dataType: .octetStream),
     ]
     try Exchange.run(.dbusDaemon) { exchange in
       for content in contents {
         let current = CurrentCall(
           selection: .primary, seat: content.isCut ? "seat0" : nil,
-          read: content.isCut ? .utf8Text : nil)
+          read: content.isCut ? [.utf8Text, .octetStream] : nil)
         let reply = try exchange.callClipboard(
           current.message(), expecting: .method(.current)
         ) { call throws in

@@ -27,13 +27,13 @@ extension BrokerConnection {
     try ask(meanwhile: meanwhile, make, failure: Failure.init(ofClipboard:))
   }
 
-  /// The present content of a selection, with the bytes of a type if dragclip has them; nil for none.
+  /// The present content of a selection, with the bytes of one of these types if dragclip has them; nil for none.
   func currentClipboard(
-    _ selection: ClipboardSelection, read type: MIMEType? = nil
+    _ selection: ClipboardSelection, read types: [MIMEType]? = nil
   ) throws(Failure) -> CurrentContent? {
     do throws(Failure) {
       return try askClipboard(meanwhile: AcceptCall.rehearse) { () throws(RequestError) in
-        try .currentClipboard(CurrentCall(selection: selection, read: type))
+        try .currentClipboard(CurrentCall(selection: selection, read: types))
       }
     } catch {
       guard error.code == .noSuchOffer else { throw error }

@@ -80,31 +80,32 @@ struct PasteCommand {
       let names = try content(connection).types.map(\.description)
       guard !printsJSON else { return try Console.print(JSON.strings(names)) }
       try Console.print(names.map { Printable.line($0) + "\n" }.joined())
-    case .paste: try paste(try content(connection, read: wantedType), connection)
+    case .paste: try paste(try content(connection, read: firstTypes), connection)
     }
   }
 
   private func content(
-    _ connection: BrokerConnection, read type: MIMEType? = nil
+    _ connection: BrokerConnection, read types: [MIMEType]? = nil
   ) throws(Failure) -> PastedContent {
     if let history {
       let entry = try connection.historyEntry(history)
       return PastedContent(offer: entry.offer, types: entry.types, isCut: false)
     }
-    guard let current = try connection.currentClipboard(selection, read: type) else {
+    guard let current = try connection.currentClipboard(selection, read: types) else {
       throw Failure(
         .notFound, translated("nothing is on {selection}", ["selection": selection.name]))
     }
-    let types = try connection.types(of: current)
     return PastedContent(
-      offer: current.offer, types: types, isCut: current.isCut,
-      kept: type.flatMap { type in current.data.map { (type, $0) } })
+      offer: current.offer, types: try connection.types(of: current), isCut: current.isCut,
+      kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
 
-  /// The type whose bytes dragclip may have: Accept would choose it before all others. Nil where more is needed than
-  /// the bytes.
-  private var wantedType: MIMEType? {
-    place.keepsFiles ? nil : MIMEType(types.first ?? PastedContent.usualText)
+  /// The types that Accept would choose before all others, because dragclip may have their bytes. Nil where more is
+  /// needed than bytes.
+  private var firstTypes: [MIMEType]? {
+    guard !place.keepsFiles else { return nil }
+    let names = types.isEmpty ? [MIMEType.utf8Text.description, "*/*"] : Array(types.prefix(1))
+    return names.compactMap { MIMEType($0) }
   }
 
   private func paste(_ content: PastedContent, _ connection: BrokerConnection) throws(Failure) {
@@ -156,9 +157,6 @@ struct PastedContent {
   let isCut: Bool
   /// The bytes that came with the reply, and their type.
   var kept: (type: MIMEType, data: [UInt8])?
-
-  static let usualText = "text/plain;charset=utf-8"
-
   /// Lists of files, as file managers write them; the first is the better one.
   static let fileLists = ["text/uri-list", "x-special/gnome-copied-files"]
 
@@ -172,7 +170,7 @@ struct PastedContent {
   /// text is then only a path.
   var usualTypes: [String] {
     let hasPathAsText = types.contains { Self.fileLists.contains($0.essence) }
-    return hasPathAsText ? [] : [Self.usualText, "text/plain", "*/*"]
+    return hasPathAsText ? [] : ["text/plain;charset=utf-8", "text/plain", "*/*"]
   }
 }
 
