@@ -79,7 +79,7 @@ extension App {
   /// Waits until the program has so many windows.
   func expectWindows(_ count: Int) throws {
     try eventually(within: Timeout.long, "it has \(count) windows") {
-      try look().count { $0.role == "frame" } == count
+      try look(places: .none).count { $0.role == "frame" } == count
     }
   }
 }

@@ -98,7 +98,8 @@ final class App {
     guard let width else { return }
     // After this the layout does not change.
     try eventually(within: Timeout.long, "the window has its width") {
-      try look().contains { $0.role == "frame" && $0.width == width - 2 * display.border }
+      try look(places: .frames)
+        .contains { $0.role == "frame" && $0.width == width - 2 * display.border }
     }
   }
 

@@ -138,7 +138,7 @@ extension App {
     x: Int, y: Int
   ) {
     let window = try eventually(within: Timeout.long, "the window is seen") {
-      try look().first { $0.role == "frame" }
+      try look(places: .frames).first { $0.role == "frame" }
     }
     let middle = middle(of: window)
     return (

@@ -20,6 +20,8 @@ struct Seen: Decodable, Equatable {
 enum Places {
   case all
   case none
+  /// Windows.
+  case frames
   /// Things with this role and name.
   case of(String, String)
 
@@ -28,6 +30,7 @@ enum Places {
     switch self {
     case .all: ""
     case .none: " none"
+    case .frames: " frame"
     case .of(let role, let name): " \(role)\t\(name)"
     }
   }
