@@ -14,7 +14,7 @@ package struct XServer {
       "/usr/bin/Xvfb",
       [
         "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x24", "-nolisten", "tcp",
-        "-noreset",
+        "-noreset", "-extension", "GLX",
       ] + (authority.map { ["-auth", $0] } ?? []))
     display = ":" + (try process.firstLine())
   }
