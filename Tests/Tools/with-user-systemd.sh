@@ -70,10 +70,11 @@ UNIT
   bus=/run/user/$uid/bus
   cd /
   "${as[@]}" /lib/systemd/systemd --user --log-target=console 2> $home/manager.log &
+  # Without the sockets systemctl could only fail, and each start of it takes from the start of the manager.
   for _ in $(seq 200); do
-    "${as[@]}" systemctl --user is-system-running >/dev/null 2>&1 \
-      && [ -S "$bus" ] && break
-    sleep 0.05
+    [ -S "/run/user/$uid/systemd/private" ] && [ -S "$bus" ] \
+      && "${as[@]}" systemctl --user is-system-running >/dev/null 2>&1 && break
+    sleep 0.1
   done
   [ -S "$bus" ] || { cat $home/manager.log >&2; exit 70; }
   status=0
