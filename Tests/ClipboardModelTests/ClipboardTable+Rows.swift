@@ -22,7 +22,7 @@ extension ClipboardTable {
     save time: read(text/plain) → foreign 0
     readDone: drop → foreign 0
     copy copyCurrent: own notify done → own 0
-    current: publish(lazy) → foreign 0
+    current: publish(lazy) read(text/plain) → foreign 0
     history: history(0) → foreign 0
     forget pin unpin: fail(noSuchOffer) → foreign 0
     clear: empty notify done → empty 0
@@ -34,7 +34,7 @@ extension ClipboardTable {
     left cleared: fail(noSuchOffer) → vacant 0
     program: fail(noSuchOffer) notify → foreign 0
     paste pastePath pasteUnknown: refuse → foreign 0
-    readDone: drop publish(lazy) → foreign 0
+    readDone: drop publish(lazy) read(text/plain) → foreign 0
     readFailed: publish(secret) → foreign 0
     copy copyCurrent: own fail(noSuchOffer) notify done → own 0
     history: history(0) → foreign 0
@@ -42,14 +42,16 @@ extension ClipboardTable {
     clear: empty fail(noSuchOffer) notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own save current pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    time: cancel publish(secret) → foreign 0
+    own save current pause resume publishFailed released copiedEnded brokerLeft: nothing
     """,
     .publishing: """
     left cleared: fail(noSuchOffer) → vacant 0
     program: fail(noSuchOffer) notify → foreign 0
     paste pastePath pasteUnknown: refuse → foreign 0
-    save time: read(text/plain) → foreign 0
-    readDone: drop → foreign 0
+    save: → foreign 0
+    time: cancel → foreign 0
+    readDone readFailed: read(text/html) → foreign 0
     copy copyCurrent: own fail(noSuchOffer) notify done → own 0
     history: history(0) → foreign 0
     forget pin unpin: fail(noSuchOffer) → foreign 0
@@ -58,14 +60,15 @@ extension ClipboardTable {
     publishFailed: fail(quotaExceeded) → foreign 0
     brokerLeft: fail(stateUnavailable) → foreign 0
     earlier: → foreign 1
-    own readFailed current pause resume released copiedEnded: nothing
+    own current pause resume released copiedEnded: nothing
     """,
     .published: """
     left cleared: → vacant 0
     program: notify → foreign 0
     paste pastePath pasteUnknown: refuse → foreign 0
-    save time: read(text/plain) → foreign 0
-    readDone: drop → foreign 0
+    save: → foreign 0
+    time: cancel → foreign 0
+    readDone readFailed: read(text/html) → foreign 0
     copy: own notify done → own 0
     copyCurrent: done → foreign 0
     current: current → foreign 0
@@ -74,7 +77,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft: nothing
+    own pause resume publishFailed released copiedEnded brokerLeft: nothing
     """,
     .reading: """
     left cleared: → vacant 0

@@ -54,8 +54,10 @@ import Testing
       owner.kill()
       try session.current("mutter owns it") { !$0.targets.contains("text/html") }
       #expect(try session.paste(Self.text).output == "two words")
+      // What mutter has read of it is another content.
+      _ = try session.waitForHistory(2)
       let pasted = try session.fixture.run(
-        Built.dragctl, ["paste", "--history", "1", "--type", "text/html"], on: session.bus)
+        Built.dragctl, ["paste", "--history", "2", "--type", "text/html"], on: session.bus)
       #expect(pasted.output == "<b>two</b>", "\(pasted.error)")
     }
   }

@@ -70,6 +70,8 @@ extension Clipboard {
       )
     }
     content.inspection.start()
+    // Whoever asks will paste, perhaps again and again.
+    content.ahead.startNow()
     content.calls.append(call)
     states[selection]?.update(content)
   }

@@ -274,8 +274,9 @@ final class ClipboardSession {
         return error.code == .broker(.noSuchOffer)
       }
     }
-    // dragclip restores content after a tenth of a second; the copy of another program comes later than that.
-    let last = try copies(["text/x-last=x y"])
+    // dragclip restores content after a tenth of a second; the copy of another program comes later than that. It is a
+    // secret, so that it joins no history.
+    let last = try copies(["text/x-last=x y", "x-kde-passwordManagerHint=secret"])
     try current("another program has copied") { $0.targets.contains("text/x-last") }
     last.kill()
   }
