@@ -153,6 +153,22 @@ import Testing
     }
   }
 
+  @Test(arguments: DisplayServer.usual)
+  func aContentThatWasReadAheadGoesSoonAfterThePasteThatFindsItsOfferEnded(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let offer = try session.offer(["--type", Self.text], input: .text("two words"))
+      try session.copy(offer, remember: true)
+      _ = try session.waitForHistory(1)
+      try session.connection.perform(.withdraw(offer), timeout: 20_000)
+      #expect(try session.current().offer == offer)
+      #expect(try session.paste(Self.text).output == "two words")
+      try session.waitForNothing()
+      #expect(try session.history().count == 1)
+    }
+  }
+
   @Test(arguments: DisplayServer.every)
   func `Clear empties the clipboard, whoever owns it`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in

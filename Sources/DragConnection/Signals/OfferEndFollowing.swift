@@ -7,7 +7,7 @@ package import DragSystem
 ///
 /// dragd signals the end of a listed offer, but reports the end of a private one to its source alone. So this class
 /// asks dragd whether a private offer still exists: when its source has left the bus, when its time is over, and
-/// whenever the caller knows that it was used (`check`).
+/// whenever the caller knows that it was used (`check`, `checkSoon`).
 package final class OfferEndFollowing {
   private let connection: BrokerConnection
   private let loop: EventLoop
@@ -16,9 +16,12 @@ package final class OfferEndFollowing {
   /// The followed offers, each with the connection of its source; empty until that is known.
   private var followed: [Identifier: String] = [:]
   private var timers: [Identifier: LoopTimer] = [:]
+  private var nextCheck: LoopTimer?
 
   /// Milliseconds that dragd may take to answer.
   private static let timeout = 10_000
+  /// Microseconds from `checkSoon` to the check.
+  private static let moment: UInt64 = 100_000
 
   /// - Parameter ended: gets each offer that has ended while it was followed, on the loop, once.
   package init(
@@ -57,6 +60,15 @@ package final class OfferEndFollowing {
         // The caller learns elsewhere that dragd has ended.
         if error.code == .broker(.noSuchOffer) { end(offer) }
       }
+    }
+  }
+
+  /// Asks for every followed offer in a moment: once, however often this is called until then.
+  package func checkSoon() {
+    guard !followed.isEmpty, nextCheck?.isPending != true else { return }
+    nextCheck = loop.after(microseconds: Self.moment) { [weak self] in
+      guard let self else { return }
+      for offer in followed.keys { check(offer) }
     }
   }
 

@@ -18,8 +18,8 @@ final class PasteServer {
   var onOfferEnded: ((Identifier) -> Void)?
   /// Called when a program begins to paste an offer.
   var onPasteBegin: ((Identifier) -> Void)?
-  /// Called when a paste has ended.
-  var onPaste: (() -> Void)?
+  /// Called when a paste has ended, with the offer that was accepted for it.
+  var onPaste: ((Identifier?) -> Void)?
 
   private let accepts = AcceptsUnderWay()
 
@@ -147,7 +147,7 @@ final class PasteServer {
       case .complete: paste?.finish()
       case .failed: paste?.cancel()
       }
-      self?.onPaste?()
+      self?.onPaste?(paste?.offer)
     }
   }
 }

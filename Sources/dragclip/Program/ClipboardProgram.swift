@@ -64,9 +64,9 @@ final class ClipboardProgram {
     memory.noteWork()
     reads.onEnd = { [unowned self] in enqueue(.readEnded($0, $1)) }
     pastes.onOfferEnded = { [unowned self] in enqueue(.copiedOfferEnded($0)) }
-    // The paste may have been the offer's last use, or its source has withdrawn it.
-    pastes.onPaste = { [unowned self] in
-      for offer in model.copiedOffers { copiedOffers?.check(offer) }
+    pastes.onPaste = { [unowned self] offer in
+      // The paste may have been the offer's last use. What was read ahead may have been withdrawn by its source.
+      if let offer { copiedOffers?.check(offer) } else { copiedOffers?.checkSoon() }
     }
     let recentPastes = RecentPastes(loop) { [unowned self] in enqueue(.copiedOfferEnded($0)) }
     pastes.onPasteBegin = { recentPastes.pasteBegan($0) }

@@ -302,8 +302,9 @@ final class ClipboardSession {
     }
   }
 
-  func copy(_ offer: Identifier, cut: Bool = false) throws {
-    try connection.perform(.copyToClipboard(CopyCall(offer: offer, cut: cut)), timeout: 20_000)
+  func copy(_ offer: Identifier, cut: Bool = false, remember: Bool = false) throws {
+    try connection.perform(
+      .copyToClipboard(CopyCall(offer: offer, cut: cut, remember: remember)), timeout: 20_000)
   }
 
   /// The bytes of a type, as dragctl accepts them.
