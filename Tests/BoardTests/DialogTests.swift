@@ -310,12 +310,19 @@ extension App {
     try desktop.display.click()
   }
 
-  /// Where the dialog is on the screen.
+  /// Where the dialog is on the screen, once it stays there.
   func dialog() throws -> Rectangle {
     let dialog = try eventually(within: Timeout.long, "there is a dialog") {
       try desktop.display.windows(of: program.processIdentifier).first { $0 != window }
     }
-    return try desktop.display.rectangle(of: dialog)
+    var (last, looks) = (nil as Rectangle?, 0)
+    return try eventually(within: Timeout.long, "the dialog stays in its place") {
+      () -> Rectangle? in
+      let now = try desktop.display.rectangle(of: dialog)
+      looks = now == last ? looks + 1 : 1
+      last = now
+      return looks == 3 ? now : nil
+    }
   }
 
   fileprivate func expectNoDialog() throws {

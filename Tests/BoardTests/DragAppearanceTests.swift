@@ -59,7 +59,7 @@ extension OnTheDesktop {
 
 extension Desktop {
   /// The red, green and blue of each pixel.
-  fileprivate func colours(of part: Rectangle) throws -> [UInt8] {
+  func colours(of part: Rectangle) throws -> [UInt8] {
     Array(try display.pixels(of: part).suffix(part.width * part.height * 3))
   }
 }

@@ -96,16 +96,10 @@ extension OnTheDesktop {
         let heading = Rectangle(
           x: dialog.x + seen.x, y: dialog.y + seen.y - 4, width: seen.width,
           height: seen.height + 8)
-        var before: [UInt8] = []
         try desktop.drag(
-          from: row, to: app,
-          {
-            // By now the source has the keyboard, and the dialog is paler.
-            _ = try app.findAtRest("label", "Attachments")
-            before = try desktop.display.pixels(of: heading)
-            return (dialog.x + dialog.width / 2, dialog.y + 100)
-          }, sign: ("label", "Attachments"),
-          once: { try desktop.display.pixels(of: heading) != before })
+          from: row, to: app, { (dialog.x + dialog.width / 2, dialog.y + 100) },
+          sign: ("label", "Attachments"),
+          once: { try desktop.hasFrame(in: heading) })
         let store = try BoardStore(folder: "\(app.data)/dragboard")
         try eventually(within: Timeout.long, "both files are attached") {
           try store.cards(in: store.lists()[0].id)[0].attachments.map(\.name)
@@ -166,5 +160,15 @@ extension Desktop {
   fileprivate func attach(_ start: (x: Int, y: Int), to card: String, of app: App) throws {
     try drag(
       from: start, to: app, { try app.findAtRest("list item", card) }, sign: ("label", "Attach"))
+  }
+}
+
+extension Desktop {
+  /// Whether the part has the colour of the frame around what accepts a drop.
+  fileprivate func hasFrame(in part: Rectangle) throws -> Bool {
+    let colours = try colours(of: part)
+    return stride(from: 0, to: colours.count - 2, by: 3).contains {
+      Int(colours[$0 + 2]) - Int(colours[$0]) > 80
+    }
   }
 }

@@ -97,7 +97,7 @@ extension Display {
 }
 
 /// A part of the screen.
-struct Rectangle {
+struct Rectangle: Equatable {
   var x: Int
   var y: Int
   var width: Int
