@@ -82,6 +82,8 @@ final class PeerCopyJob: TransferJob {
       }
       let count = try step(from: source, to: destination)
       total += count
+      // One report less for what fits into the pipe.
+      if total == size { return .over(.ended(total: total)) }
       transferred += count
       context.transferred(total)
       if transferred >= JobContext.budget, context.mustYield { return .yielded }
