@@ -61,7 +61,6 @@ private struct ClipboardComparison {
     try eventually("dragclip is there") {
       (try? Command([Built.dragctl, "clipboard"], environment: variables).time()) != nil
     }
-    let idle = try dragclip.facts.anonymousMemory()
     var findings: [Finding] = []
     // 64 MiB on X11, where every byte passes through the server; a gibibyte by descriptor elsewhere.
     for size in [BigFile.kibibyte, isWayland ? BigFile.gibibyte : 64 * BigFile.mebibyte] {
@@ -93,11 +92,6 @@ private struct ClipboardComparison {
           ours: paste,
           theirs: peer(theirs, file).paste()))
     }
-    let memory = Samples([Double(idle) / 1_024])
-    findings.append(
-      Finding(
-        "\(tool): anonymous memory of an idle dragclip", .kibibytes, ours: memory,
-        wanted: .atMost(1_024)))
     return findings
   }
 
