@@ -238,7 +238,7 @@ struct AcceptCommand {
     failure.code == .notAcceptable || failure.code == .noSuchItem
   }
 
-  private func accept(
+  func accept(
     _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
     var options = AcceptOptions()

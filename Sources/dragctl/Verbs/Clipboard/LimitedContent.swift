@@ -18,11 +18,11 @@ struct LimitedContent {
   let mostBytes: Int
   let excess: Excess
 
-  /// Accepts the first item in the first type that it has.
+  /// Accepts an item in the first type that it has.
   ///
   /// - Parameter deadline: nil for content that dragd holds.
   func accept(
-    _ offer: Identifier, types: [String], _ connection: BrokerConnection,
+    _ offer: Identifier, item: UInt32 = 0, types: [String], _ connection: BrokerConnection,
     deadline: Deadline? = nil
   ) throws(Failure) -> [UInt8] {
     var options = AcceptOptions()
@@ -33,7 +33,8 @@ struct LimitedContent {
       options.inlineMax = UInt64(mostBytes)
     }
     let part = try connection.accept(
-      offer, item: 0, types: types, options, timeout: deadline?.callTimeout ?? VerbSession.timeout)
+      offer, item: item, types: types, options,
+      timeout: deadline?.callTimeout ?? VerbSession.timeout)
     switch part.content {
     case .data(let bytes): return bytes
     case .descriptor(let source):

@@ -97,6 +97,7 @@ struct PasteCommand {
     }
     return PastedContent(
       offer: current.offer, types: try connection.types(of: current), isCut: current.isCut,
+      isOwn: current.isOwn,
       kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
 
@@ -109,27 +110,7 @@ struct PasteCommand {
   }
 
   private func paste(_ content: PastedContent, _ connection: BrokerConnection) throws(Failure) {
-    if types.isEmpty, content.isFileList {
-      let files = PastedFiles(content, connection, deadline: deadline)
-      let entries = try files.entries()
-      let paths = entries.compactMap(\.path)
-      // A list of web addresses is text.
-      if !paths.isEmpty {
-        guard place.keepsFiles else { return try files.print(entries) }
-        let failure = files.failure(entries, moving: operation == .move)
-        if operation == .move, let failure { throw failure }
-        let receiver = ItemReceiver(
-          operation, preservation, types: types, place: place, force: force, style: style,
-          printsPaths: !printsJSON)
-        try files.copy(paths, to: receiver, moving: operation == .move)
-        if operation == .move {
-          try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }
-        }
-        if printsJSON { try Console.print(JSON.array(receiver.results)) }
-        if let failure { throw failure }
-        return
-      }
-    }
+    if types.isEmpty, try pasteFiles(content, connection) { return }
     let wanted = types.isEmpty ? content.usualTypes : types
     if let (type, data) = content.kept, !wanted.isEmpty {
       let receiver = ItemReceiver(
@@ -141,10 +122,47 @@ struct PasteCommand {
           transfer: nil, item: 0, type: type, size: UInt64(data.count), content: .data(data)),
         &cancellable)
     }
-    let accept = AcceptCommand(
-      content.offer, types: wanted, operation, preservation,
+    try acceptCommand(content, types: wanted).run(on: connection)
+  }
+
+  /// Pastes the items one by one if there are lists of files among them; returns false, with nothing done, if not.
+  private func pasteFiles(
+    _ content: PastedContent, _ connection: BrokerConnection
+  ) throws(Failure) -> Bool {
+    let moving = operation == .move
+    // A cut file moves itself: its content is only there to be copied.
+    let isList = content.isFileList || (moving && content.isCut && content.hasFileList)
+    guard isList || (content.isOwn && place.keepsFiles) else { return false }
+    let files = PastedFiles(content, connection, deadline: deadline)
+    let parts = try files.parts(onlyLists: isList && (moving || !place.keepsFiles))
+    let entries = parts.flatMap(\.entries)
+    // A list of web addresses is text.
+    guard parts.count > 1 || entries.contains(where: { $0.path != nil }) else { return false }
+    guard place.keepsFiles else {
+      try files.print(entries)
+      return true
+    }
+    let failure = files.failure(entries, moving: moving)
+    if moving, let failure { throw failure }
+    let receiver = ItemReceiver(
+      operation, preservation, types: types, place: place, force: force, style: style,
+      printsPaths: !printsJSON)
+    let accept = acceptCommand(content, types: types)
+    try files.copy(parts, to: receiver, moving: moving) { item throws(Failure) in
+      try accept.accept(content.offer, item, connection)
+    }
+    if moving {
+      try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }
+    }
+    if printsJSON { try Console.print(JSON.array(receiver.results)) }
+    if let failure { throw failure }
+    return true
+  }
+
+  private func acceptCommand(_ content: PastedContent, types: [String]) -> AcceptCommand {
+    AcceptCommand(
+      content.offer, types: types, operation, preservation,
       to: place, force: force, deadline: deadline, style: style, printsJSON: printsJSON)
-    try accept.run(on: connection)
   }
 }
 
@@ -155,22 +173,28 @@ struct PastedContent {
   let types: [MIMEType]
   /// Whether the files are to be moved.
   let isCut: Bool
+  /// Whether it is an offer that was put on the clipboard, which may have several items.
+  var isOwn = false
   /// The bytes that came with the reply, and their type.
   var kept: (type: MIMEType, data: [UInt8])?
   /// Lists of files, as file managers write them; the first is the better one.
   static let fileLists = ["text/uri-list", "x-special/gnome-copied-files"]
 
-  /// Whether a program has copied files, not their content: a list of them comes before any content.
-  var isFileList: Bool {
+  /// Whether a program has copied files, not their content.
+  var isFileList: Bool { Self.isFileList(types) }
+
+  /// Whether a list of files comes before any content.
+  static func isFileList(_ types: [MIMEType]) -> Bool {
     guard let first = types.first(where: { !$0.isPrivateToPortal }) else { return false }
-    return Self.fileLists.contains(first.essence)
+    return fileLists.contains(first.essence)
   }
+
+  var hasFileList: Bool { types.contains { Self.fileLists.contains($0.essence) } }
 
   /// The types without --type: text, then any other. Empty for the best type if there is a list of files, because the
   /// text is then only a path.
   var usualTypes: [String] {
-    let hasPathAsText = types.contains { Self.fileLists.contains($0.essence) }
-    return hasPathAsText ? [] : ["text/plain;charset=utf-8", "text/plain", "*/*"]
+    hasFileList ? [] : ["text/plain;charset=utf-8", "text/plain", "*/*"]
   }
 }
 

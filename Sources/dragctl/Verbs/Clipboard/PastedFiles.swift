@@ -5,7 +5,7 @@ internal import DragProtocol
 internal import DragSystem
 internal import Translations
 
-/// Files that a file manager has copied or cut.
+/// Files that a file manager or dragctl has copied or cut.
 struct PastedFiles {
   private let content: PastedContent
   private let connection: BrokerConnection
@@ -34,9 +34,60 @@ struct PastedFiles {
     }
   }
 
-  func entries() throws(Failure) -> [Entry] {
+  /// What an item is.
+  enum Part {
+    case files([Entry])
+    /// Content, to be accepted.
+    case content(item: UInt32, name: String?)
+
+    var entries: [Entry] {
+      switch self {
+      case .files(let entries): entries
+      case .content: []
+      }
+    }
+
+    var paths: [[UInt8]] { entries.compactMap(\.path) }
+
+    /// The number of files and folders to paste.
+    var count: Int {
+      switch self {
+      case .files: paths.count
+      case .content: 1
+      }
+    }
+  }
+
+  /// - Parameter onlyLists: whether an item's list of files is wanted even if its content comes first.
+  func parts(onlyLists: Bool) throws(Failure) -> [Part] {
+    // What other programs copy is one item.
+    guard content.isOwn else { return [.files(try entries(of: 0))] }
+    var parts: [Part] = []
+    var page: [Item<ShownRepresentation>]
+    repeat {
+      page = try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
+        try .items(
+          of: content.offer, first: UInt32(clamping: parts.count), count: GetItemsCall.page)
+      }
+      for item in page { parts.append(try part(UInt32(parts.count), item, onlyLists)) }
+    } while page.count == Int(GetItemsCall.page)
+    return parts
+  }
+
+  private func part(
+    _ index: UInt32, _ item: Item<ShownRepresentation>, _ onlyLists: Bool
+  ) throws(Failure) -> Part {
+    let types = item.representations.map(\.content.type)
+    if onlyLists || PastedContent.isFileList(types) {
+      let entries = try entries(of: index)
+      if onlyLists || entries.contains(where: { $0.path != nil }) { return .files(entries) }
+    }
+    return .content(item: index, name: item.attributes.name)
+  }
+
+  private func entries(of item: UInt32) throws(Failure) -> [Entry] {
     let bytes = try LimitedContent(mostBytes: Self.mostBytes, excess: .refused).accept(
-      content.offer, types: PastedContent.fileLists, connection, deadline: deadline)
+      content.offer, item: item, types: PastedContent.fileLists, connection, deadline: deadline)
     return FileURI.uris(inList: bytes).compactMap { uri in
       if let path = FileURI.path(of: uri) { return .file(path) }
       // The first line of the other form is a word, which is no URI.
@@ -83,30 +134,55 @@ struct PastedFiles {
         .incomplete, translated("{what}, so not everything was pasted", ["what": what]), hint: hint)
   }
 
-  func copy(_ paths: [[UInt8]], to receiver: ItemReceiver, moving: Bool) throws(Failure) {
+  /// - Parameter accept: accepts the content of an item.
+  func copy(
+    _ parts: [Part], to receiver: ItemReceiver, moving: Bool,
+    accept: (UInt32) throws(Failure) -> AcceptedPart
+  ) throws(Failure) {
     guard !moving || content.isCut else {
       throw Failure(
         .refused, translated("the files were copied, not cut"),
         hint: translated("Without --move they are copied here too.")
       )
     }
-    guard paths.count == 1 || receiver.place.takesSeveral else {
+    let count = parts.reduce(0) { $0 + $1.count }
+    guard count == 1 || receiver.place.takesSeveral else {
       throw .usage(
-        translated("{count} files cannot be saved as one file", ["count": paths.count]),
+        translated("{count} files cannot be saved as one file", ["count": count]),
         hint: translated("Use --output FOLDER."))
     }
-    if moving { try checkMovable(paths, to: receiver.place) }
+    if moving { try checkMovable(parts.flatMap(\.paths), to: receiver.place) }
     var cancellable = CancellableTransfer(connection, deadline: deadline)
-    for (index, path) in paths.enumerated() {
-      if isFolder(path) {
-        try copy(folder: path, UInt32(clamping: index), to: receiver, moving: moving, &cancellable)
-      } else {
-        try copy(path, UInt32(clamping: index), to: receiver, &cancellable)
-        if moving {
-          try synchronizeName(in: receiver.place)
-          try remove(path)
+    var item: UInt32 = 0
+    for part in parts {
+      switch part {
+      case .content(let index, let name):
+        do throws(Failure) {
+          try receiver.receive(try accept(index), &cancellable)
+        } catch {
+          throw error.named(parts.count > 1 ? name : nil)
+        }
+        item += 1
+      case .files:
+        for path in part.paths {
+          try copy(path, item, to: receiver, moving: moving, &cancellable)
+          item += 1
         }
       }
+    }
+  }
+
+  private func copy(
+    _ path: [UInt8], _ item: UInt32, to receiver: ItemReceiver, moving: Bool,
+    _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    guard !isFolder(path) else {
+      return try copy(folder: path, item, to: receiver, moving: moving, &cancellable)
+    }
+    try copy(path, item, to: receiver, &cancellable)
+    if moving {
+      try synchronizeName(in: receiver.place)
+      try remove(path)
     }
   }
 
@@ -199,5 +275,15 @@ struct PastedFiles {
           "{path} was copied, but cannot be removed: {reason}",
           ["path": Argument(path).text, "reason": $0.reason]))
     }
+  }
+}
+
+extension Failure {
+  /// The failure with the name of the item that it is about.
+  fileprivate func named(_ name: String?) -> Failure {
+    guard let name, !message.contains(name) else { return self }
+    var failure = self
+    failure.message = "\(Printable.line(name)): \(message)"
+    return failure
   }
 }
