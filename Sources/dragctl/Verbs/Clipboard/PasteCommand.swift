@@ -28,11 +28,12 @@ struct PasteCommand {
   init(_ invocation: Invocation) throws(Failure) {
     types = try invocation.texts(of: AcceptVerb.type)
     selection = ClipboardSelection(invocation)
-    history = try invocation.number(of: PasteVerb.history, as: UInt32.self)
-    guard history != 0 else {
+    if let number = try invocation.text(of: PasteVerb.history).flatMap(Int.init), number < 1 {
       throw .usage(
-        translated("--history: there is no entry 0"), hint: translated("1 is the newest."))
+        translated("--history: there is no entry {number}", ["number": number]),
+        hint: translated("1 is the newest."))
     }
+    history = try invocation.number(of: PasteVerb.history, as: UInt32.self)
     force = invocation.has(AcceptVerb.force)
     operation = invocation.has(AcceptVerb.move) ? .move : .copy
     deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
@@ -77,10 +78,29 @@ struct PasteCommand {
     case .watch(let command):
       try PasteWatch(connection, selection, types, command).run()
     case .listTypes:
-      let names = try content(connection).types.map(\.description)
-      guard !printsJSON else { return try Console.print(JSON.strings(names)) }
-      try Console.print(names.map { Printable.line($0) + "\n" }.joined())
-    case .paste: try paste(try content(connection, read: firstTypes), connection)
+      try whileOffered { () throws(Failure) in
+        let names = try content(connection).types.map(\.description)
+        guard !printsJSON else { return try Console.print(JSON.strings(names)) }
+        try Console.print(names.map { Printable.line($0) + "\n" }.joined())
+      }
+    case .paste:
+      try whileOffered { () throws(Failure) in
+        try paste(try content(connection, read: firstTypes), connection)
+      }
+    }
+  }
+
+  /// Says of an offer that has ended that it was the clipboard's.
+  private func whileOffered(_ body: () throws(Failure) -> Void) throws(Failure) {
+    do throws(Failure) {
+      try body()
+    } catch {
+      guard error.code == .noSuchOffer, history == nil else { throw error }
+      throw Failure(
+        .notFound,
+        translated(
+          "nothing is on {selection} any more: the offer that was there has ended",
+          ["selection": selection.name]))
     }
   }
 
@@ -122,7 +142,15 @@ struct PasteCommand {
           transfer: nil, item: 0, type: type, size: UInt64(data.count), content: .data(data)),
         &cancellable)
     }
-    try acceptCommand(content, types: wanted).run(on: connection)
+    do throws(Failure) {
+      try acceptCommand(content, types: wanted).run(on: connection)
+    } catch {
+      guard content.isOwn, error.code == .changed else { throw error }
+      let first = try? connection.ask { () throws(RequestError) in
+        try .items(of: content.offer, first: 0, count: 1)
+      }.first
+      throw error.ofCopied(first?.attributes.name)
+    }
   }
 
   /// Pastes the items one by one if there are lists of files among them; returns false, with nothing done, if not.

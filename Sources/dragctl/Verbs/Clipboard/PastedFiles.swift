@@ -160,7 +160,7 @@ struct PastedFiles {
         do throws(Failure) {
           try receiver.receive(try accept(index), &cancellable)
         } catch {
-          throw error.named(parts.count > 1 ? name : nil)
+          throw error.ofCopied(name)
         }
         item += 1
       case .files:
@@ -279,11 +279,16 @@ struct PastedFiles {
 }
 
 extension Failure {
-  /// The failure with the name of the item that it is about.
-  fileprivate func named(_ name: String?) -> Failure {
-    guard let name, !message.contains(name) else { return self }
+  /// The failure as the person knows it, who has copied a file and no offer.
+  func ofCopied(_ name: String?) -> Failure {
+    guard let name = name.map({ Printable.line($0) }) else { return self }
     var failure = self
-    failure.message = "\(Printable.line(name)): \(message)"
+    if code == .changed {
+      failure.message = translated("{name} has changed since it was copied", ["name": name])
+      failure.hint = translated("Copy it again.")
+    } else if !message.contains(name) {
+      failure.message = "\(name): \(message)"
+    }
     return failure
   }
 }

@@ -1,0 +1,54 @@
+import DragConnection
+import Foundation
+import Harness
+import Testing
+
+/// What `dragctl paste` says of content that cannot be pasted any more.
+@Suite struct PasteMessageTests {
+  private static func run(
+    _ body: (_ session: ClipboardSession, _ dragctl: ([String]) throws -> Program.Result) throws
+      -> Void
+  ) throws {
+    try ClipboardSession.run(.x11) { session in
+      try body(session) { arguments in
+        try session.fixture.run(
+          Built.dragctl, arguments, on: session.bus, environment: session.variables)
+      }
+    }
+  }
+
+  @Test func `of an offer that was withdrawn it names the clipboard`() throws {
+    try Self.run { session, dragctl in
+      let offer = try session.offer(["--type", OutTests.text], input: .text("words"))
+      #expect(try dragctl(["copy", "\(offer)"]).exit == .success)
+      #expect(try dragctl(["withdraw", "\(offer)"]).exit == .success)
+      let result = try dragctl(["paste"])
+      #expect(result.exit == .exited(3))
+      #expect(result.error.contains("nothing is on the clipboard"), "\(result.error)")
+      #expect(!result.error.contains("\(offer)"), "\(result.error)")
+    }
+  }
+
+  @Test(arguments: [[], ["-o", "copy.txt"]])
+  func `of a file that has changed it names the file`(_ flags: [String]) throws {
+    try Self.run { session, dragctl in
+      let file = try session.fixture.folder.write("note.txt", text: "its content")
+      // The history would keep the first content.
+      #expect(try dragctl(["copy", "--once", file]).exit == .success)
+      _ = try session.fixture.folder.write("note.txt", text: "more than its content")
+      let result = try dragctl(["paste"] + flags)
+      #expect(result.exit == .exited(5))
+      #expect(
+        result.error.contains("note.txt has changed since it was copied"), "\(result.error)")
+      #expect(result.error.contains("Copy it again"), "\(result.error)")
+    }
+  }
+
+  @Test(arguments: ["0", "-1"])
+  func `of a number that no entry has it says the first`(_ number: String) throws {
+    let result = try Program.run(Built.dragctl, ["paste", "--history", number])
+    #expect(result.exit == .exited(2))
+    #expect(result.error.contains("there is no entry \(number)"), "\(result.error)")
+    #expect(result.error.contains("1 is the newest"), "\(result.error)")
+  }
+}
