@@ -94,6 +94,86 @@ import Testing
     #expect(world.history.count == 4)
   }
 
+  @Test func aTextOfSeveralProgramsIsOneEntry() throws {
+    var world = copies()
+    world.settle("two words", fingerprint: 1)
+    let entry = try #require(world.clipboard.keptHistory.first)
+    _ = world.call { .pin($0, entry.offer) }
+    for names in [
+      ["UTF8_STRING", "TEXT"], ["text/plain", MIMEType.utf8Text.description, "STRING"],
+    ] {
+      world.copies(names)
+      world.wait(250_000)
+      world.settle("two words", fingerprint: 1)
+      #expect(world.clipboard.history.entries.map(\.isPinned) == [true])
+    }
+    world.copies(["text/html", "text/plain"])
+    world.wait(250_000)
+    world.settle("two words", fingerprint: 1)
+    #expect(world.history.count == 2)
+  }
+
+  @Test func whatIsCopiedFromTheHistoryIsTheNewestThere() throws {
+    var world = copies()
+    world.settle()
+    world.copies(["text/plain"])
+    world.wait(250_000)
+    world.settle()
+    let (newest, older) = (world.clipboard.keptHistory[0], world.clipboard.keptHistory[1])
+    var copied = OwningTests.copied
+    copied.offer = older.offer
+    _ = world.call { .copy($0, copied, .clipboard) }
+    #expect(world.clipboard.keptHistory.map(\.offer) == [older.offer, newest.offer])
+  }
+
+  @Test(arguments: [true, false])
+  func whatWasReadAheadOutlivesDragd(_ isLeft: Bool) throws {
+    var world = copies()
+    world.settle()
+    if isLeft {
+      world.offers = []
+      world.happens(.brokerLeft)
+    }
+    world.happens(.copiedOfferEnded(OwningTests.offer))
+    // An offer that its source withdraws ends for all.
+    #expect(world.owned.isEmpty == !isLeft)
+    guard isLeft else { return }
+    let paste = world.paste("text/plain")
+    guard case .held? = world.served[paste] else { throw WorldFailure("\(world.served)") }
+    let call = world.current()
+    world.publishAll()
+    #expect(try world.present(call).isOwn)
+  }
+
+  @Test func aContentThatTheHistoryForgetsStaysOnTheClipboard() throws {
+    var world = ClipboardWorld()
+    world.copies(["text/plain"])
+    world.wait(250_000)
+    world.settle()
+    let entry = try #require(world.clipboard.keptHistory.first)
+    _ = world.call { .forget($0, entry.offer) }
+    #expect(world.clipboard.isPresentForgotten)
+    let call = world.current()
+    world.publishAll()
+    _ = try world.present(call)
+    world.wait(10_000_000)
+    #expect(world.reads.isEmpty && world.history.isEmpty)
+    world.copies(["text/plain"])
+    #expect(!world.clipboard.isPresentForgotten)
+  }
+
+  @Test(arguments: [true, false])
+  func aRestartedDragclipForgetsNoLess(_ isSame: Bool) {
+    var world = ClipboardWorld()
+    world.happens(.presentIsForgotten)
+    if isSame { world.copies(["text/plain"]) } else { world.happens(.changed(.clipboard, nil)) }
+    world.wait(10_000_000)
+    #expect(world.reads.isEmpty)
+    world.copies(["text/html"])
+    world.wait(250_000)
+    #expect(world.reads.count == 1)
+  }
+
   @Test func `what was replaced meanwhile leaves nothing behind`() {
     var world = copies()
     world.copies(["image/png"])

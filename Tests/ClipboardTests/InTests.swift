@@ -149,4 +149,43 @@ import Testing
       #expect(try session.waitForHistory(1)[0].size == 16)
     }
   }
+  /// Regression: the pause ended with the process, and a pin or a forgotten entry of the last moment was lost.
+  @Test(arguments: DisplayServer.usual)
+  func whatACallerWasAnsweredOutlastsAKilledDragclip(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let text = "text/plain;charset=utf-8"
+      _ = try session.copies(["\(text)=the first"])
+      _ = try session.waitForHistory(1)
+      _ = try session.copies(["\(text)=the second"])
+      let entries = try session.waitForHistory(2)
+      let kill = {
+        session.dragclip.kill()
+        _ = try session.dragclip.wait()
+        try session.restartDragclip()
+      }
+      try session.connection.perform(.pinClipboard(entries[1].offer), timeout: 20_000)
+      try session.connection.perform(.forgetClipboard(entries[0].offer), timeout: 20_000)
+      #expect(try session.pasted() == "the second")
+      try kill()
+      try session.current("dragclip sees the copy") { _ in true }
+      #expect(try session.pasted() == "the second")
+      #expect(try session.history().map(\.isPinned) == [true])
+      try session.connection.perform(.pauseClipboard(true), timeout: 20_000)
+      try kill()
+      #expect(try session.connection.perform(.clipboardStatus(), timeout: 20_000).isPaused)
+      _ = try session.copies(["\(text)=the third"])
+      try session.current("the third is there") { !$0.isHeld }
+      #expect(try session.pasted() == "the third")
+      #expect(try session.history().count == 1)
+    }
+  }
+}
+
+extension ClipboardSession {
+  /// What `dragctl paste` prints.
+  fileprivate func pasted() throws -> String {
+    let result = try fixture.run(Built.dragctl, ["paste"], on: bus)
+    guard result.exit == .success else { throw HarnessFailure(result.error) }
+    return result.output
+  }
 }

@@ -25,6 +25,9 @@ extension Clipboard {
       return fail(
         call, .notAcceptable, "offer \(copied.offer) has no type that can be pasted", &effects)
     }
+    if let entry = serial(inHistory: copied.offer), history.raise(entry) {
+      effects.append(.historyChanged)
+    }
     let serial = nextSerial()
     let ownership = Ownership(
       serial: serial, content: .copied(copied), targets: targets,
@@ -211,6 +214,9 @@ extension Clipboard {
       if var content = state(selection).lastForeign, content.held?.serial == serial {
         content.held = nil
         _ = content.ahead.stop()
+        content.isForgotten = true
+        // Its living owner can still provide it.
+        content.publication.reopen()
         states[selection]?.update(content)
       }
       if state(selection).own?.held?.serial == serial { giveUp(selection, now, &effects) }

@@ -9,6 +9,7 @@ extension Clipboard {
     let content = owner.flatMap { owner -> ForeignContent? in
       owner.isOwn ? nil : foreignContent(owner, of: selection, now)
     }
+    if selection == .clipboard { forgetsPresent = false }
     let change = states[selection]?.changed(
       to: owner, content: content, loss, at: now.monotonic)
     apply(change ?? .none, selection, now, &effects)
@@ -56,14 +57,16 @@ extension Clipboard {
     let types = ImportedTypes(owner.targets)
     let isKept =
       selection == .clipboard && !isPaused && settings.readAheadBytes > 0
-      && types.markerID != settings.markerID
-    return ForeignContent(
+      && types.markerID != settings.markerID && !forgetsPresent
+    var content = ForeignContent(
       serial: nextSerial(), owner: owner, types: types, copied: now.monotonic,
       copiedRealtime: now.realtime,
       inspection: Inspection(types),
       ahead: ReadAhead(
         types, room: settings.readAheadBytes,
         at: isKept ? now.monotonic + Self.readAheadDelay : nil))
+    content.isForgotten = selection == .clipboard && forgetsPresent
+    return content
   }
 
   private mutating func apply(

@@ -36,6 +36,9 @@ extension Clipboard {
   /// Whether another clipboard manager shows what dragclip owned.
   func isEcho(_ content: ForeignContent) -> Bool { content.types.markerID == settings.markerID }
 
+  /// Whether the history was told to forget what is on the clipboard.
+  package var isPresentForgotten: Bool { state(.clipboard).lastForeign?.isForgotten == true }
+
   /// The entries of the history that an offer publishes now.
   package var keptHistory: [HistoryItem] {
     history.entries.compactMap { entry in

@@ -51,6 +51,8 @@ package struct Clipboard: Sendable {
   var retired: [Retired] = []
   /// Calls of Current that wait for the offer of a restored content.
   var ownCalls: [Serial: [CallNumber]] = [:]
+  /// An earlier dragclip was told to forget what is on the clipboard at the start.
+  var forgetsPresent = false
   /// The content of each selection that dragclip owned last.
   var lastOwned: [ClipboardSelection: Ownership.Content] = [:]
   private var serials: UInt64 = 0
@@ -120,6 +122,7 @@ package struct Clipboard: Sendable {
     case .brokerLeft: brokerLeft(&effects)
     case .restored(let content, let offer, let isPinned):
       restored(content, offer, isPinned, now, &effects)
+    case .presentIsForgotten: forgetsPresent = true
     case .timePassed: timePassed(now, &effects)
     }
   }

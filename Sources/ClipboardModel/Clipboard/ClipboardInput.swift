@@ -29,6 +29,8 @@ package enum ClipboardInput: Hashable, Sendable {
   case copiedOfferEnded(Identifier)
   case brokerLeft
 
+  /// An earlier dragclip of the session was told to forget what is on the clipboard now.
+  case presentIsForgotten
   /// An earlier dragclip of the session kept this.
   case restored(KeptContent, Identifier, isPinned: Bool)
   case timePassed

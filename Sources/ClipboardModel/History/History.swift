@@ -41,6 +41,14 @@ package struct History: Hashable, Sendable {
     return [former?.content].compactMap(\.self) + trim()
   }
 
+  /// Makes a content the newest; false if it is that already, or unknown.
+  package mutating func raise(_ serial: Serial) -> Bool {
+    let index = entries.firstIndex { $0.content.serial == serial } ?? 0
+    guard index > 0 else { return false }
+    entries.insert(entries.remove(at: index), at: 0)
+    return true
+  }
+
   /// Removes a content; nil for an unknown one.
   package mutating func remove(_ serial: Serial) -> KeptContent? {
     guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else { return nil }

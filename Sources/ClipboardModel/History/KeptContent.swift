@@ -19,9 +19,17 @@ package struct KeptContent: Hashable, Sendable {
 
   package var size: UInt64 { types.reduce(0) { $0 + $1.size } }
 
-  /// Whether it has the same types with the same bytes. False where that is unknown.
+  /// Whether it has the same types with the same bytes. False where that is unknown. A text that a program copies under
+  /// several names counts once.
   func isEqual(_ other: KeptContent) -> Bool {
-    !types.isEmpty && types.elementsEqual(other.types) { $0.isEqual($1) }
+    let (own, others) = (differentTypes, other.differentTypes)
+    return !own.isEmpty && own.elementsEqual(others) { $0.isEqual($1) }
+  }
+
+  private var differentTypes: [KeptType] {
+    types.reduce(into: []) { found, type in
+      if !found.contains(where: { $0.isEqual(type) }) { found.append(type) }
+    }
   }
 
   /// Nil for a type that was not read.
@@ -50,7 +58,10 @@ package struct KeptType: Hashable, Sendable {
 
   /// Whether it has the same bytes as the same type. False where that is unknown.
   func isEqual(_ other: KeptType) -> Bool {
-    fingerprint != nil && fingerprint == other.fingerprint && size == other.size
-      && imported == other.imported
+    let (type, otherType) = (imported.type, other.imported.type)
+    let isSameType =
+      type == otherType || type.essence == "text/plain" && otherType.essence == "text/plain"
+    return isSameType && fingerprint != nil && fingerprint == other.fingerprint
+      && size == other.size
   }
 }

@@ -16,6 +16,8 @@ struct ForeignContent: Hashable, Sendable {
   var calls: [CallNumber] = []
   /// The owner's requests to keep the content.
   var saveRequests: [PasteNumber] = []
+  /// Somebody had the history forget it, so it is not read ahead again.
+  var isForgotten = false
   /// The owner asked to keep the content, so its loss is no clearing.
   var isSaved = false
 

@@ -36,6 +36,8 @@ struct Ownership: Hashable, Sendable {
   var ahead: ReadAhead
   /// What was read ahead of a copied offer. Pastes of it do without dragd.
   var copy: KeptContent?
+  /// Whether dragd has ended since, and perhaps the copied offer with it.
+  var brokerHasLeft = false
   /// The offer for programs that request `TargetNames.offer`.
   var relay = Publication()
   /// Requests that wait for the relay offer.

@@ -107,6 +107,14 @@ struct Publication: Hashable, Sendable {
     }
   }
 
+  /// Lets the content be published again although an offer of it has ended.
+  mutating func reopen() {
+    switch state {
+    case .ended: state = .unpublished
+    case .unpublished, .publishing, .published, .ending: break
+    }
+  }
+
   /// Ends the offer for good.
   /// - Returns: the offer, which the caller withdraws or retires.
   mutating func end() -> Identifier? {

@@ -7,6 +7,13 @@ internal import DragSystem
 /// Records the offers that have the history, so that a restarted dragclip finds them: a file below XDG_RUNTIME_DIR that
 /// only its user can read. It names its session; dragclip withdraws the history of another session.
 final class HistoryFile {
+  /// What a restarted dragclip has to know beside the contents.
+  struct Marks {
+    let isPaused: Bool
+    /// Whether the history was told to forget what was on the clipboard.
+    let isPresentForgotten: Bool
+  }
+
   struct Entry {
     let offer: Identifier
     let held: KeptContent
@@ -21,6 +28,9 @@ final class HistoryFile {
 
   private static let name = Array("dragclip-history".utf8)
   private static let newName = Array("dragclip-history.new".utf8)
+  // Lines before the records.
+  private static let paused = "paused"
+  private static let forgotten = "forgotten"
   /// A larger file was not written by dragclip.
   private static let mostBytes = 1 << 20
   /// Between a change and its record, in microseconds.
@@ -49,7 +59,10 @@ final class HistoryFile {
     guard isDirty else { return }
     isDirty = false
     let records = model.keptHistory.map(HistoryRecord.init)
-    let text = ([Self.session] + records.map(\.line)).joined(separator: "\n") + "\n"
+    let marks = [
+      model.isPaused ? Self.paused : nil, model.isPresentForgotten ? Self.forgotten : nil,
+    ].compactMap(\.self)
+    let text = ([Self.session] + marks + records.map(\.line)).joined(separator: "\n") + "\n"
     do throws(SystemError) {
       let folder = try RuntimeFolder.ready()
       folder.remove(Self.newName)
@@ -77,10 +90,18 @@ final class HistoryFile {
   // MARK: Reading
 
   /// Calls `found` for each content, the oldest first; blocks for dragd's answers.
-  func restore(_ found: (Entry) -> Void) {
+  func restore(_ found: (Entry) -> Void) -> Marks {
     let lines = read()
+    let isOfSession = lines.first.map(String.init) == Self.session
+    restore(lines, found, isOfSession: isOfSession)
+    return Marks(
+      isPaused: isOfSession && lines.contains(Self.paused[...]),
+      isPresentForgotten: isOfSession && lines.contains(Self.forgotten[...]))
+  }
+
+  private func restore(_ lines: [Substring], _ found: (Entry) -> Void, isOfSession: Bool) {
     let records = lines.dropFirst().compactMap(HistoryRecord.init)
-    guard lines.first.map(String.init) == Self.session else {
+    guard isOfSession else {
       for record in records { withdraw(record.offer) }
       return remove()
     }

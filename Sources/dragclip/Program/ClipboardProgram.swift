@@ -110,10 +110,12 @@ final class ClipboardProgram {
 
   /// Restores the history of an earlier dragclip of the session.
   func restoreHistory() {
-    history.restore { [unowned self] entry in
+    let marks = history.restore { [unowned self] entry in
       for (number, content) in entry.contents { reads.keep(content, as: number) }
       enqueue(.restored(entry.held, entry.offer, isPinned: entry.isPinned))
     }
+    if marks.isPaused { enqueue(.setPaused(true)) }
+    if marks.isPresentForgotten { enqueue(.presentIsForgotten) }
   }
 
   // MARK: The model
@@ -167,6 +169,10 @@ final class ClipboardProgram {
         enqueue(event)
         for offer in model.echoedOffers { copiedOffers?.check(offer) }
       }
+    case .setPaused:
+      enqueue(event)
+      history.save(self.model)
+      history.saveNow(model)
     default: enqueue(event)
     }
   }
@@ -223,6 +229,8 @@ final class ClipboardProgram {
     case .publishRelay(let serial, let items): publisher.publish(serial, relay: items)
     case .withdraw(let offer): publisher.withdraw(offer)
     case .reply(let call, let reply):
+      // A caller that was answered can rely on its change.
+      history.saveNow(model)
       // The caller may start a program next that pastes, or copies.
       display.whenVisible { [weak self] in self?.service.reply(call, reply) }
     case .notify(let selection, let serial): service.notify(selection, serial)

@@ -17,6 +17,6 @@ extension Content {
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
-  /// A text; its hash takes a fraction of a millisecond.
-  private static let longestFingerprinted: UInt64 = 65_536
+  /// Its hash takes a few milliseconds.
+  private static let longestFingerprinted: UInt64 = 1 << 20
 }
