@@ -25,6 +25,7 @@ extension BoardImport {
     let (lists, cards) = (board.objects("lists").inOrder, board.objects("cards").inOrder)
     try Self.check(count: lists.count + cards.count, as: Self.trelloType)
     var reader = TrelloReader(board, cards, zone)
+    for name in ["lists", "cards", "checklists"] { reader.losses.addUnknown(name, in: board) }
     // The lists go to a board that has a name already.
     let name = CardText.line(board.string("name") ?? "")
     if !name.isEmpty {
@@ -51,8 +52,9 @@ extension BoardImport {
 /// Makes cards of Trello's cards, and notes what the new ones cannot have.
 private struct TrelloReader {
   var losses = Losses()
-  private let checklists: [String: [TrelloObject]]
-  private let comments: [String: Int]
+  /// The board's checklists by the ids of their cards; the first card with an id takes them.
+  private var checklists: [String: [TrelloObject]]
+  private var comments: [String: Int]
   /// The names of people by their ids.
   private let members: [String: String]
   private let zone: TimeZone
@@ -74,14 +76,15 @@ private struct TrelloReader {
     self.zone = zone
   }
 
-  /// The checklists by the ids of their cards. One that names no card is of the card that names it.
+  /// The checklists by the ids of their cards. One that names no card is of the card that names or has it.
   private static func checklists(
     of board: TrelloObject, _ cards: [TrelloObject], _ losses: inout Losses
   ) -> [String: [TrelloObject]] {
     let known = Set(cards.compactMap { $0.string("id") })
     var owners: [String: String] = [:]
     for card in cards {
-      for list in card.strings("idChecklists") { owners[list] = card.string("id") }
+      let ids = card.objects("checklists").compactMap { $0.string("id") }
+      for list in card.strings("idChecklists") + ids { owners[list] = card.string("id") }
     }
     var checklists: [String: [TrelloObject]] = [:]
     for list in board.objects("checklists").inOrder {
@@ -112,7 +115,10 @@ private struct TrelloReader {
       }
     }
     for label in card.objects("labels") { addLabel(label, to: &new.details, title) }
-    for list in checklists[id] ?? [] { addChecklist(list, to: &new.details, title) }
+    for name in ["labels", "attachments", "checklists"] {
+      losses.addUnknown(name, in: card, of: title)
+    }
+    for list in takeChecklists(of: card, id) { addChecklist(list, to: &new.details, title) }
     addMembers(of: card, to: &new.details, title)
     if case .array(let values)? = card["customFieldItems"], !values.isEmpty {
       losses.add(translated("its custom fields"), of: title)
@@ -121,11 +127,20 @@ private struct TrelloReader {
       losses.add(translated("the colour of its cover"), of: title)
     }
     if card.string("start") != nil { losses.add(translated("its start date"), of: title) }
-    if let count = comments[id] {
+    if let count = comments.removeValue(forKey: id) {
       losses.add(
         translated(count: count, one: "{count} comment", other: "{count} comments"), of: title)
     }
     return new
+  }
+
+  /// The board's checklists of the card, and those that are in the card itself and not among the board's.
+  private mutating func takeChecklists(of card: TrelloObject, _ id: String) -> [TrelloObject] {
+    let listed = checklists.removeValue(forKey: id) ?? []
+    let own = card.objects("checklists").filter { list in
+      !listed.contains { $0.isSameChecklist(as: list) }
+    }
+    return (listed + own).inOrder
   }
 
   /// A link of Markdown for each attachment that has an address.
@@ -196,9 +211,14 @@ private struct TrelloReader {
     if name != "Checklist", !name.isEmpty {
       losses.add(translated("the name of the checklist “{name}”", ["name": name]), of: title)
     }
+    losses.addUnknown("checkItems", in: list, of: title)
+    var nameless = 0
     for item in list.objects("checkItems").inOrder {
       let text = CardText.line(item.string("name") ?? "")
-      guard !text.isEmpty else { continue }
+      guard !text.isEmpty else {
+        nameless += 1
+        continue
+      }
       let start = String(text.prefix(80))
       if item.string("due") != nil {
         losses.add(translated("the date of the item “{text}”", ["text": start]), of: title)
@@ -214,6 +234,12 @@ private struct TrelloReader {
       }
       details.checklist.append(
         ChecklistItem(text, isDone: item.string("state") == "complete"))
+    }
+    if nameless > 0 {
+      losses.add(
+        translated(
+          count: nameless, one: "{count} item without a name",
+          other: "{count} items without a name"), of: title)
     }
   }
 
@@ -247,8 +273,14 @@ private struct TrelloObject {
 
   subscript(_ name: String) -> JSON? { members[name] }
 
-  func string(_ name: String) -> String? {
-    if case .string(let text)? = members[name] { text } else { nil }
+  /// A number counts as its text.
+  func string(_ name: String) -> String? { members[name].flatMap(Self.string) }
+
+  private static func string(_ value: JSON) -> String? {
+    switch value {
+    case .string(let text), .number(let text): text
+    default: nil
+    }
   }
 
   func flag(_ name: String) -> Bool {
@@ -263,7 +295,7 @@ private struct TrelloObject {
 
   func strings(_ name: String) -> [String] {
     guard case .array(let values)? = members[name] else { return [] }
-    return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    return values.compactMap(Self.string)
   }
 
   func objects(_ name: String) -> [TrelloObject] {
@@ -272,6 +304,34 @@ private struct TrelloObject {
     } else {
       []
     }
+  }
+
+  /// Whether a member that Trello writes as objects has anything else.
+  func hasUnknown(_ name: String) -> Bool {
+    switch members[name] {
+    case nil, .null: false
+    case .array(let values): objects(name).count < values.count
+    default: true
+    }
+  }
+
+  /// Whether both have the same id, and items of the same names and states.
+  func isSameChecklist(as other: TrelloObject) -> Bool {
+    func items(_ list: TrelloObject) -> [[String?]] {
+      list.objects("checkItems").inOrder.map { [$0.string("name"), $0.string("state")] }
+    }
+    return string("id") != nil && string("id") == other.string("id") && items(self) == items(other)
+  }
+}
+
+extension Losses {
+  /// - Parameter title: of the card; nil for the board.
+  fileprivate mutating func addUnknown(
+    _ name: String, in object: TrelloObject, of title: String? = nil
+  ) {
+    guard object.hasUnknown(name) else { return }
+    let what = translated("what has another form than Trello's in “{name}”", ["name": name])
+    if let title { add(what, of: title) } else { add(what) }
   }
 }
 

@@ -83,12 +83,71 @@ import Testing
     let read = try read(
       #"""
       {"lists": [{"id": 1, "name": 2, "closed": "x", "pos": "bottom"}, 3, null],
-       "cards": [{"name": null, "idList": "", "labels": [{"color": "a "}], "due": 5, "pos": 1e999}, []],
+       "cards": [{"name": null, "idList": 1, "labels": [{"color": "a "}], "due": 5, "pos": 1e999}, []],
        "checklists": 7, "actions": [{"type": "commentCard"}]}
       """#)
-    #expect(read.lists.map(\.title) == ["Untitled"])
+    #expect(read.lists.map(\.title) == ["2"])
+    try #require(read.lists[0].cards.count == 1)
     #expect(read.lists[0].cards.map(\.title) == ["Untitled"])
     #expect(read.lists[0].cards[0].details.labels == [CardLabel("a")])
+    #expect(
+      Set(read.left) == [
+        "what has another form than Trello's in “lists”",
+        "what has another form than Trello's in “cards”",
+        "what has another form than Trello's in “checklists”",
+        "“Untitled”: the date “5”",
+      ])
+  }
+
+  /// Regression: these were lost without a word.
+  @Test func `items without a name and items in another form are listed`() throws {
+    let read = try read(
+      #"""
+      {"lists": [{"id": "l", "name": "To Do"}],
+       "cards": [{"id": "a", "idList": "l", "name": "A"}, {"id": "b", "idList": "l", "name": "B"}],
+       "checklists": [{"id": "k1", "idCard": "a", "checkItems": [
+           {"name": ""}, {"name": null}, {"name": 7, "state": "complete"}, "x"]},
+         {"id": "k2", "idCard": "b", "checkItems": {"name": "one"}}]}
+      """#)
+    let (a, b) = (read.lists[0].cards[0], read.lists[0].cards[1])
+    #expect(a.details.checklist == [ChecklistItem("7", isDone: true)])
+    #expect(b.details.checklist.isEmpty)
+    #expect(
+      read.left == [
+        "“A”: what has another form than Trello's in “checkItems”", "“A”: 2 items without a name",
+        "“B”: what has another form than Trello's in “checkItems”",
+      ])
+  }
+
+  /// Regression: a checklist in its card was lost without a word.
+  @Test func `a checklist in its card is read, once if the board has it too`() throws {
+    let read = try read(
+      #"""
+      {"lists": [{"id": "l", "name": "To Do"}],
+       "cards": [{"id": "a", "idList": "l", "name": "A", "checklists": [
+           {"id": "k1", "checkItems": [{"name": "one"}]},
+           {"id": "k2", "checkItems": [{"name": "two"}]}, {"checkItems": [{"name": "three"}]}]},
+         {"id": "b", "idList": "l", "name": "B", "checklists": ["k3"]}],
+       "checklists": [{"id": "k1", "checkItems": [{"name": "one"}]},
+         {"id": "k2", "idCard": "a", "checkItems": [{"name": "other"}]}]}
+      """#)
+    #expect(
+      read.lists[0].cards.map { $0.details.checklist.map(\.text) }
+        == [["one", "other", "two", "three"], []])
+    #expect(read.left == ["“B”: what has another form than Trello's in “checklists”"])
+  }
+
+  /// Regression: both cards had the checklist.
+  @Test func `of cards with the same id, only the first has the checklist`() throws {
+    let read = try read(
+      #"""
+      {"lists": [{"id": "l", "name": "To Do"}],
+       "cards": [{"id": "a", "idList": "l", "name": "A"}, {"id": "a", "idList": "l", "name": "B"}],
+       "checklists": [{"idCard": "a", "checkItems": [{"name": "one"}]}],
+       "actions": [{"type": "commentCard", "data": {"card": {"id": "a"}}}]}
+      """#)
+    #expect(read.lists[0].cards.map { $0.details.checklist.map(\.text) } == [["one"], []])
+    #expect(read.left == ["“A”: 1 comment"])
   }
 
   /// Regression: a checklist without its card's id was lost without a word.
