@@ -58,10 +58,10 @@ final class CardMarks {
   }
 }
 
-/// An icon with a few words.
+/// An icon with a few words. Larger text leaves them less room than they need: the longest are cut off first.
 private final class Mark {
   let widget: Box
-  private let label = Label(style: "caption")
+  private let label = Label(style: "caption").wrapping(lines: 1)
 
   init(_ icon: String) {
     widget = Box(.horizontal, spacing: 4, [Icon(icon, size: 12), label])
@@ -70,6 +70,7 @@ private final class Mark {
 
   func show(_ text: String) {
     label.text = text
+    label.tooltip = text
     widget.isVisible = !text.isEmpty
   }
 }
