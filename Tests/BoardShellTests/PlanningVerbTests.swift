@@ -165,6 +165,16 @@ import Testing
       #expect(try json(shell.dragboard("done", id, "--json"))[0]["archived"] as? Bool == true)
       #expect(try shell.dragboard("archive", "--restore", "Lst").output == "\(id)\n")
       #expect(try shell.dragboard("ls", "lst").output.contains("Within"))
+
+      let twins = """
+        {"lists": [{"id": "1", "name": "i", "closed": true},
+                   {"id": "2", "name": "i", "closed": true}], "cards": []}
+        """
+      let both = try shell.dragboard(
+        "import", "-", "--type", "application/json", input: .text(twins))
+      #expect(both.exit == .success, "\(both.error)")
+      let restored = try shell.dragboard("archive", "--restore", "i")
+      #expect(restored.error.hasPrefix("dragboard: “i” could be any of "), "\(restored.error)")
     }
   }
 

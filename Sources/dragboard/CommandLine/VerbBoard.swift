@@ -140,16 +140,28 @@ final class VerbBoard {
   }
 
   /// Removes and returns the archived lists that are meant by title or id. A word that names a card does not mean one.
-  func removeArchivedLists(from words: inout [String]) -> [BoardList] {
+  ///
+  /// - Throws: for a title of several lists.
+  func removeArchivedLists(from words: inout [String]) throws(CommandFailure) -> [BoardList] {
     var lists: [BoardList] = []
-    words.removeAll { word in
-      guard (try? card(word)) == nil,
-        let list = try? list(word, includesArchive: true), list.isArchived
-      else { return false }
-      lists.append(list)
-      return true
+    var others: [String] = []
+    for word in words {
+      if let list = try archivedList(word) { lists.append(list) } else { others.append(word) }
     }
+    words = others
     return lists
+  }
+
+  private func archivedList(_ word: String) throws(CommandFailure) -> BoardList? {
+    guard (try? card(word)) == nil else { return nil }
+    do throws(BoardError) {
+      let list = try store.list(matching: word, on: id, includesArchive: true)
+      return list.isArchived ? list : nil
+    } catch .ambiguous(let name, let candidates) {
+      throw CommandFailure(BoardError.ambiguous(name, candidates: candidates))
+    } catch {
+      return nil
+    }
   }
 
   /// The cards that are meant, each once.

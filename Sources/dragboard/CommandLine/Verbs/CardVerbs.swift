@@ -55,7 +55,7 @@ enum ArchiveVerb {
     let board = try VerbBoard(invocation)
     let isRestoring = invocation.has("restore")
     var words = invocation.words
-    let lists = isRestoring ? board.removeArchivedLists(from: &words) : []
+    let lists = isRestoring ? try board.removeArchivedLists(from: &words) : []
     let found = try board.cards(words)
     // Like a card that is done already, it changes nothing.
     for card in found where isRestoring {
