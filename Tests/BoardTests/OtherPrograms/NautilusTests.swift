@@ -87,6 +87,8 @@ extension AmongPrograms {
     func paste(until what: String, _ hasCome: () throws -> Bool) throws {
       try eventually(within: Timeout.long, what) {
         try manager.focus()
+        // A paste that came twice may have Nautilus ask what to do with the same file.
+        try desktop.display.strike("Escape")
         try desktop.display.strike("ctrl+v")
         return (try? eventually(within: .seconds(3)) { try hasCome() }) != nil
       }

@@ -51,9 +51,10 @@ extension AmongPrograms {
     func drag(
       _ tile: String, of shelf: App, until what: String, _ hasCome: () throws -> Bool
     ) throws {
-      let view = try manager.find("table", "GtkGridView")
       let start = try shelf.findAtRest("list item", tile)
       try eventually(within: Timeout.long, what) {
+        // Nautilus that has just started may not have laid its window out yet.
+        let view = try manager.find("table", "GtkGridView")
         try desktop.drag(from: start, to: view.middle) { true }
         return (try? eventually(within: .seconds(3)) { try hasCome() }) != nil
       }

@@ -205,6 +205,7 @@ struct PastedContent {
   var isOwn = false
   /// The bytes that came with the reply, and their type.
   var kept: (type: MIMEType, data: [UInt8])?
+
   /// Lists of files, as file managers write them; the first is the better one.
   static let fileLists = ["text/uri-list", "x-special/gnome-copied-files"]
 
