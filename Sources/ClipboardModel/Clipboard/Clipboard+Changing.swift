@@ -155,16 +155,24 @@ extension Clipboard {
     _ held: KeptContent, _ content: ForeignContent, _ selection: ClipboardSelection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
-    let targets = ExportedTargets(held, markerID: settings.markerID)
-    let ownership = Ownership(
-      serial: content.serial, content: .restored(held), targets: targets, at: now.monotonic)
-    // The content is the same: dragclip announces no change, and calls that wait for it keep waiting.
-    _ = states[selection]?.claim(ownership)
-    effects.append(.own(selection, targets.names))
+    own(held, selection, now, &effects)
     var content = content
     if !content.calls.isEmpty { ownCalls[held.serial, default: []] += content.calls }
     content.calls = []
     release(.foreign(content), selection, now, &effects)
+  }
+
+  /// Owns the selection with what was read of its content. The content is the same: dragclip announces no change, and
+  /// calls that wait for it keep waiting.
+  mutating func own(
+    _ held: KeptContent, _ selection: ClipboardSelection, _ now: Instant,
+    _ effects: inout [ClipboardEffect]
+  ) {
+    let targets = ExportedTargets(held, markerID: settings.markerID)
+    _ = states[selection]?.claim(
+      Ownership(
+        serial: held.serial, content: .restored(held), targets: targets, at: now.monotonic))
+    effects.append(.own(selection, targets.names))
   }
 
   private mutating func expire(

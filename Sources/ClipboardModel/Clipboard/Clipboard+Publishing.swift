@@ -100,9 +100,10 @@ extension Clipboard {
       if var ownership = state(selection).own, ownership.copied?.offer == offer {
         ownership.content.setWithdrawn(false)
         states[selection]?.update(ownership)
-        // Nobody withdrew an offer that ended with dragd.
+        // Nobody withdrew an offer that ended with dragd: dragclip goes on with what it has read of it.
         if let copy = ownership.copy, ownership.brokerHasLeft {
-          keep(copy, ownership, selection, now, &effects)
+          own(copy, selection, now, &effects)
+          release(.own(ownership), selection, now, &effects)
         } else {
           giveUp(selection, now, &effects)
         }
@@ -110,19 +111,6 @@ extension Clipboard {
       // A manager that shows the content keeps it: from now on only it can provide it.
       if lastOwned[selection]?.copied?.offer == offer { lastOwned[selection] = nil }
     }
-  }
-
-  /// Goes on with what was read ahead of a copied offer, as after the end of a program that copied.
-  private mutating func keep(
-    _ copy: KeptContent, _ former: Ownership, _ selection: ClipboardSelection, _ now: Instant,
-    _ effects: inout [ClipboardEffect]
-  ) {
-    let targets = ExportedTargets(copy, markerID: settings.markerID)
-    _ = states[selection]?.claim(
-      Ownership(
-        serial: copy.serial, content: .restored(copy), targets: targets, at: now.monotonic))
-    effects.append(.own(selection, targets.names))
-    release(.own(former), selection, now, &effects)
   }
 
   /// dragd has left and its offers with it. dragclip publishes an offer again on the next request.
