@@ -13,7 +13,7 @@ extension ClipboardTable {
     published: withdraw → empty 0
     earlier: → empty 1
     left cleared own readFailed pause resume publishFailed released copiedEnded: nothing
-    brokerLeft time: nothing
+    brokerLeft brokerCame time: nothing
     """,
     .fresh: """
     left cleared: → vacant 0
@@ -28,7 +28,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft: nothing
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame: nothing
     """,
     .inspecting: """
     left cleared: fail(noSuchOffer) → vacant 0
@@ -43,7 +43,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     time: cancel publish(secret) → foreign 0
-    own save current pause resume publishFailed released copiedEnded brokerLeft: nothing
+    own save current pause resume publishFailed released copiedEnded brokerLeft brokerCame: nothing
     """,
     .publishing: """
     left cleared: fail(noSuchOffer) → vacant 0
@@ -60,7 +60,7 @@ extension ClipboardTable {
     publishFailed: fail(quotaExceeded) → foreign 0
     brokerLeft: fail(stateUnavailable) → foreign 0
     earlier: → foreign 1
-    own current pause resume released copiedEnded: nothing
+    own current pause resume released copiedEnded brokerCame: nothing
     """,
     .published: """
     left cleared: → vacant 0
@@ -77,7 +77,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own pause resume publishFailed released copiedEnded brokerLeft: nothing
+    own pause resume publishFailed released copiedEnded brokerLeft brokerCame: nothing
     """,
     .reading: """
     left cleared: → vacant 0
@@ -92,7 +92,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     time: cancel → foreign 0
-    own save pause resume publishFailed released copiedEnded brokerLeft: nothing
+    own save pause resume publishFailed released copiedEnded brokerLeft brokerCame: nothing
     """,
     .held: """
     left cleared: → vacant 1
@@ -108,6 +108,7 @@ extension ClipboardTable {
     pin: save done notify(history) → foreign 1, pinned
     clear: empty notify done → empty 1
     published: withdraw → foreign 1
+    brokerCame: notify(history) → foreign 1
     earlier: → foreign 2
     own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
     """,
@@ -123,6 +124,7 @@ extension ClipboardTable {
     unpin: done → vacant 1
     clear: empty notify done → empty 1
     published: withdraw → vacant 1
+    brokerCame: notify(history) → vacant 1
     earlier: → vacant 2
     time: own → own 1
     left cleared own readFailed pause resume publishFailed released copiedEnded: nothing
@@ -140,7 +142,7 @@ extension ClipboardTable {
     earlier: → vacant 1
     time: notify → empty 0
     left cleared own readFailed pause resume publishFailed released copiedEnded: nothing
-    brokerLeft: nothing
+    brokerLeft brokerCame: nothing
     """,
     .secret: """
     left cleared: → vacant 0
@@ -154,7 +156,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
     """,
     .restored: """
     left cleared: notify → empty 1
@@ -171,6 +173,7 @@ extension ClipboardTable {
     unpin: done → own 1
     clear: disown notify done → empty 1
     published: withdraw → own 1
+    brokerCame: notify(history) → own 1
     earlier: → own 2
     own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
     """,
@@ -187,7 +190,7 @@ extension ClipboardTable {
     published: withdraw → own 0
     copiedEnded: disown notify → empty 0
     earlier: → own 1
-    left cleared program own readFailed pause resume publishFailed released brokerLeft: nothing
+    left cleared program own readFailed pause resume publishFailed released brokerLeft brokerCame: nothing
     time: nothing
     """,
     .shown: """
@@ -205,7 +208,7 @@ extension ClipboardTable {
     published: withdraw → own 0
     copiedEnded time: disown notify → empty 0
     earlier: → own 1
-    own readFailed pause resume publishFailed released brokerLeft: nothing
+    own readFailed pause resume publishFailed released brokerLeft brokerCame: nothing
     """,
     .remembering: """
     left cleared: notify → empty 0
@@ -223,7 +226,7 @@ extension ClipboardTable {
     copiedEnded: disown notify → empty 0
     earlier: → own 1
     time: cancel → own 0
-    own readFailed pause resume publishFailed released brokerLeft: nothing
+    own readFailed pause resume publishFailed released brokerLeft brokerCame: nothing
     """,
     .relaying: """
     left cleared: refuse notify → empty 0
@@ -239,7 +242,7 @@ extension ClipboardTable {
     published: serve(constant) → own 0
     copiedEnded: disown refuse notify → empty 0
     earlier: → own 1
-    own pastePath readFailed pause resume released time: nothing
+    own pastePath readFailed pause resume released time brokerCame: nothing
     """,
     .relayed: """
     left cleared: withdraw notify → empty 0
@@ -256,7 +259,7 @@ extension ClipboardTable {
     published: withdraw → own 0
     copiedEnded: disown withdraw notify → empty 0
     earlier: → own 1
-    own readFailed pause resume publishFailed released brokerLeft time: nothing
+    own readFailed pause resume publishFailed released brokerLeft brokerCame time: nothing
     """,
     .echoed: """
     left cleared: → vacant 0
@@ -270,7 +273,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
     """,
     .orphaned: """
     left cleared: → vacant 0
@@ -284,7 +287,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
     """,
     .paused: """
     left cleared: → vacant 0
@@ -298,7 +301,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
     """,
     .primary: """
     left cleared: → vacant 0
@@ -312,7 +315,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
     """,
   ]
 }

@@ -56,7 +56,7 @@ enum ClipboardTable {
     // Of callers.
     case copy, copyCurrent, current, history, forget, pin, unpin, clear, pause, resume
     // Of dragd.
-    case published, publishFailed, released, copiedEnded, brokerLeft
+    case published, publishFailed, released, copiedEnded, brokerLeft, brokerCame
     // Of an earlier dragclip, and of the clock.
     case earlier, time
   }
@@ -182,6 +182,7 @@ enum ClipboardTable {
     case .brokerLeft:
       world.offers = []
       return world.happens(.brokerLeft)
+    case .brokerCame: return world.happens(.brokerCame)
     case .earlier: return restore(&world)
     case .time:
       world.now = world.clipboard.nextDeadline ?? world.now

@@ -120,6 +120,7 @@ struct ClipboardWalk {
       world.offers = []
       world.happens(.brokerLeft)
       failPublications()
+      world.happens(.brokerCame)
     }
     known = Array((world.offers.sorted() + known).prefix(16))
   }

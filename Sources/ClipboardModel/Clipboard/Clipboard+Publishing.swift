@@ -142,6 +142,11 @@ extension Clipboard {
     serveHistory(&effects)
   }
 
+  /// Each content of the history can have an offer again.
+  mutating func brokerCame(_ now: Instant, _ effects: inout [ClipboardEffect]) {
+    if !history.entries.isEmpty { notifyOfHistory(now, &effects) }
+  }
+
   static let brokerHasLeft = Rejection(
     .stateUnavailable, "dragd has left the bus: ask again to have it started")
 

@@ -79,11 +79,7 @@ package struct Clipboard: Sendable {
     var effects: [ClipboardEffect] = []
     perform(event, now, &effects)
     for selection in ClipboardSelection.allCases { advance(selection, now, &effects) }
-    if effects.contains(.historyChanged),
-      historyNotice.changed(to: true, at: now.monotonic) != nil
-    {
-      effects.append(.notifyOfHistory)
-    }
+    if effects.contains(.historyChanged) { notifyOfHistory(now, &effects) }
     return effects
   }
 
@@ -120,6 +116,7 @@ package struct Clipboard: Sendable {
     case .released(let offer): released(offer, &effects)
     case .copiedOfferEnded(let offer): copiedOfferEnded(offer, now, &effects)
     case .brokerLeft: brokerLeft(&effects)
+    case .brokerCame: brokerCame(now, &effects)
     case .restored(let content, let offer, let isPinned):
       restored(content, offer, isPinned, now, &effects)
     case .presentIsForgotten: forgetsPresent = true
@@ -157,6 +154,12 @@ package struct Clipboard: Sendable {
   ) {
     if let told = notices[selection]?.changed(to: serial, at: now.monotonic) {
       effects.append(.notify(selection, told))
+    }
+  }
+
+  mutating func notifyOfHistory(_ now: Instant, _ effects: inout [ClipboardEffect]) {
+    if historyNotice.changed(to: true, at: now.monotonic) != nil {
+      effects.append(.notifyOfHistory)
     }
   }
 }

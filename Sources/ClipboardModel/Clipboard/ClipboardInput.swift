@@ -28,6 +28,8 @@ package enum ClipboardInput: Hashable, Sendable {
   /// An offer that was copied to the clipboard has ended.
   case copiedOfferEnded(Identifier)
   case brokerLeft
+  /// A dragd has appeared on the bus.
+  case brokerCame
 
   /// An earlier dragclip of the session was told to forget what is on the clipboard now.
   case presentIsForgotten

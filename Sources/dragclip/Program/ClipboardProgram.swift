@@ -95,6 +95,7 @@ final class ClipboardProgram {
       // The former dragd's offers have ended with it. A call of dragclip's may have started the new dragd, which
       // answers it.
       guard owner != nil else { return enqueue(.brokerLeft) }
+      enqueue(.brokerCame)
       for offer in model.copiedOffers { copiedOffers?.check(offer) }
     }
     connection.onDisconnect = { [unowned self] in leave("the session bus has ended", status: 0) }

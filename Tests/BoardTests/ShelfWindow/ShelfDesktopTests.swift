@@ -79,6 +79,20 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func theHistoryComesWithDragd(on server: DisplayServer) throws {
+      try Desktop.run(on: server, dragd: false) { desktop in
+        _ = try desktop.fixture.start(
+          Built.dragclip, [], on: desktop.bus, environment: desktop.variables)
+        try desktop.display.copy(Array("words".utf8), as: "text/plain;charset=utf-8")
+        // dragclip reads the text before the shelf is there, and cannot offer it.
+        let shelf = try desktop.startShelf()
+        try shelf.expectHistory([])
+        _ = try desktop.fixture.start(Built.dragd, ["--idle-exit", "never"], on: desktop.bus)
+        try shelf.expectHistory(["words"])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func aPictureBecomesAFileThatGoesWithItsTile(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
