@@ -54,4 +54,32 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [DisplayServer.wayland])
+  func `a text counts once whatever its names, and a blank one says so`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      func show() throws -> [String] {
+        let shown = try session.fixture.run(
+          Built.dragctl, ["clipboard"], on: session.bus, environment: session.variables)
+        #expect(shown.exit == .success, "\(shown.error)")
+        return shown.output.split(separator: "\n").map(String.init)
+      }
+      _ = try session.copies(["\(Self.text)= \n "])
+      _ = try session.waitForHistory(1)
+      let source = try session.copies(["\(Self.text)=one two", "text/plain=one two"])
+      _ = try session.waitForHistory(2)
+      var lines = try show()
+      try #require(lines.count == 4, "\(lines)")
+      #expect(lines[2].contains(" 7 B "))
+      #expect(lines[3].contains("(blank)"))
+      #expect(!lines[0].contains("kept by dragclip"))
+      source.kill()
+      try eventually("dragclip has the clipboard") {
+        lines = try show()
+        return lines.first?.contains("(kept by dragclip)") == true
+      }
+    }
+  }
 }

@@ -19,6 +19,9 @@ package struct KeptContent: Hashable, Sendable {
 
   package var size: UInt64 { types.reduce(0) { $0 + $1.size } }
 
+  /// As `size`, but a text that a program copies under several names counts once.
+  package var differentSize: UInt64 { differentTypes.reduce(0) { $0 + $1.size } }
+
   /// Whether it has the same types with the same bytes. False where that is unknown. A text that a program copies under
   /// several names counts once.
   func isEqual(_ other: KeptContent) -> Bool {

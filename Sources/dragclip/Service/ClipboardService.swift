@@ -234,7 +234,8 @@ extension CurrentContent {
 extension HistoryEntry {
   init(_ item: HistoryItem) {
     self.init(
-      offer: item.offer, types: item.content.types.map(\.imported.type), size: item.content.size,
+      offer: item.offer, types: item.content.types.map(\.imported.type),
+      size: item.content.differentSize,
       copied: item.content.copied, isPinned: item.isPinned)
   }
 }

@@ -19,6 +19,15 @@ private struct NumberedEntry {
     }
   }
 
+  /// For a person.
+  var words: String {
+    switch content.line {
+    case ""?: translated("(blank)")
+    case let line?: line
+    case nil: entry.types.first?.description ?? ""
+    }
+  }
+
   var json: JSON {
     .object([
       .init("number", .number(UInt64(number))),
@@ -43,7 +52,7 @@ extension [NumberedEntry] {
       table.add([
         String(numbered.number), Measure.age(seconds: age), Measure.bytes(entry.size),
         entry.isPinned ? translated("pinned") : "",
-        TextWidth.shortened(numbered.content.line ?? types.first ?? "", to: 40),
+        TextWidth.shortened(numbered.words, to: 40),
         types.joined(separator: " "),
       ])
     }
@@ -73,7 +82,7 @@ extension ClipboardVerb {
       let notes = [
         current.isCut ? translated("cut") : nil,
         current.isSensitive ? translated("sensitive") : nil,
-        current.isOwn ? translated("kept by dragclip") : nil,
+        current.isOwn && current.isHeld ? translated("kept by dragclip") : nil,
       ].compactMap { $0 }
       let suffix = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
       try Console.print(

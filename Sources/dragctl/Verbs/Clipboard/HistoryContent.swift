@@ -6,7 +6,7 @@ internal import DragSystem
 
 /// The content of an entry of the history as a person knows it: the names of its files, or the beginning of its text.
 struct HistoryContent {
-  /// On one line; nil for what is neither files nor text.
+  /// On one line, empty if it is blank; nil for what is neither files nor text.
   let line: String?
   /// In lower case.
   private let searched: String
@@ -18,7 +18,7 @@ struct HistoryContent {
     // An entry may end while dragctl asks for it; then its types alone are known.
     let text = (try? Self.text(of: entry, connection)) ?? ""
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    line = words.isEmpty ? nil : Printable.line(String(words.prefix(Self.mostCharacters)))
+    line = text.isEmpty ? nil : Printable.line(String(words.prefix(Self.mostCharacters)))
     let types = entry.types.map(\.description).joined(separator: " ")
     searched = (words + " " + types).lowercased()
   }
