@@ -19,6 +19,36 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: each file was a step of its own.
+    @Test func filesDroppedFromTheShellAreUndoneInOneStep() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let names = ["first.bin", "second.bin", "third.bin"]
+        for operation in ["copy", "move"] {
+          let files = try names.map { try desktop.fixture.folder.write($0, [1]) }
+          let result = try desktop.fixture.run(
+            Built.dragctl,
+            ["drop", "--on", "board/To Do", "--at", "0", "--operation", operation] + files,
+            on: desktop.bus)
+          #expect(result.exit == .success, "\(result.error)")
+          try app.expect(["To Do": names + ["one"]])
+          let store = try BoardStore(folder: "\(app.data)/dragboard")
+          guard operation == "copy" else {
+            #expect(try store.undoName() == "Receive 3 Cards")
+            continue
+          }
+          try app.press("ctrl+z")
+          try app.expect(["To Do": ["one"]])
+          try app.press("ctrl+shift+z")
+          try app.expect(["To Do": names + ["one"]])
+          try app.press("ctrl+z")
+          try app.expect(["To Do": ["one"]])
+        }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func shiftMovesACardThroughDragdToAnotherBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

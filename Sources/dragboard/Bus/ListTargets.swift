@@ -70,8 +70,10 @@ final class ListTargets {
     let cards = board.cards(in: list)
     let next = session.insertionIndex.flatMap { $0 < cards.count ? cards[$0].id : nil }
     let place = ListPlace(list: list, next: next)
+    let step = ReceivedStep()
     for item in session.items {
-      try await ItemReceiver.receiveAndWait(item, session.operation, at: place, board, bus)
+      try await ItemReceiver.receiveAndWait(
+        item, session.operation, at: place, in: step, board, bus)
     }
   }
 }

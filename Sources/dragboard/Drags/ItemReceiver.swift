@@ -36,15 +36,16 @@ enum ItemReceiver {
   }
 
   /// Shows a placeholder for one item and receives it; throws where that fails.
+  ///
+  /// - Parameter step: what has arrived of the same drop.
   static func receiveAndWait(
-    _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, _ board: Board,
-    _ bus: BoardBus
+    _ item: OfferedItem, _ operation: DragOperation, at place: ListPlace, in step: ReceivedStep,
+    _ board: Board, _ bus: BoardBus
   ) async throws {
     let placeholder = placeholder(for: item, at: place)
     placeholder.work = { placeholder in
       do {
-        let cards = try await receive(
-          item, operation, for: placeholder, in: ReceivedStep(), board, bus)
+        let cards = try await receive(item, operation, for: placeholder, in: step, board, bus)
         bus.onArrival(board.id, cards)
       } catch {
         // An offer for this drop alone ends when its source learns of the failure.
