@@ -73,24 +73,37 @@ extension OnTheDesktop {
         let app = try desktop.start()
         try desktop.display.copy(
           Array("Buy tent\nBook ferry\n".utf8), as: "text/plain;charset=utf-8")
-        for (key, cards) in [("alt+2", ["Buy tent", "Book ferry"]), ("alt+o", ["Buy tent"])] {
-          try app.paste(after: "one")
-          _ = try app.find("label", "Add 2 Cards?")
-          try app.focusDialog()
-          try app.press(key)
-          try app.expect(["To Do": ["one"] + cards + ["two"]])
-          try app.expectFocus(on: cards[0])
-          try app.press("ctrl+z")
-          try app.expect(["To Do": ["one", "two"]])
+        try app.pasteLines("alt+2", expecting: ["Buy tent", "Book ferry"])
+        try app.pasteLines("alt+o", expecting: ["Buy tent"])
+        try app.pasteLines("Escape", expecting: [])
+      }
+    }
+
+    /// Regression: the lines became one card, without a question, where they came through dragd.
+    @Test(arguments: usually(.x11))
+    func linesThatComeThroughDragdBecomeCardsOrOneCard(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let clipboard = try ShellClipboard(on: desktop)
+        let app = try desktop.start()
+        try clipboard.run("copy", "--text", "Buy tent\nBook ferry\n")
+        try app.pasteLines("alt+2", expecting: ["Buy tent", "Book ferry"])
+        // dragclip keeps what a program has copied that ends.
+        let type = "text/plain;charset=utf-8"
+        let source = try desktop.display.copy(Array("Pack\nLock the door\n".utf8), as: type)
+        try eventually(within: Timeout.long, "dragclip knows of the copy") {
+          try clipboard.isOwn() == false
         }
+        try clipboard.waitUntilHeld()
+        source.kill()
+        try eventually(within: Timeout.long, "dragclip owns the text") { try clipboard.isOwn() }
+        try app.pasteLines("alt+2", expecting: ["Pack", "Lock the door"])
+        try app.pasteLines("alt+o", expecting: ["Pack"])
+        try app.pasteLines("Escape", expecting: [])
+        try clipboard.run("copy", "--text", "# Move\n- Pack\n- Rent van\n")
         try app.paste(after: "one")
-        _ = try app.find("label", "Add 2 Cards?")
-        try app.focusDialog()
-        try app.press("Escape")
-        try eventually(within: Timeout.long, "the question is gone") {
-          try app.look(places: .none).first("label", "Add 2 Cards?") == nil
-        }
-        try app.expect(["To Do": ["one", "two"]])
+        try app.expect(["To Do": ["one", "Pack", "Rent van", "two"]])
+        try app.expectMessage("The heading “Move” is on none of the cards")
       }
     }
 
@@ -175,6 +188,22 @@ extension App {
     _ = try desktop.display.copiedTypes()
     _ = try look(places: .none)
     try press("ctrl+v")
+  }
+
+  /// Pastes two lines between “one” and “two”, answers the question with a key, and undoes in one step what comes.
+  fileprivate func pasteLines(_ key: String, expecting cards: [String]) throws {
+    try paste(after: "one")
+    _ = try find("label", "Add 2 Cards?")
+    try focusDialog()
+    try press(key)
+    try eventually(within: Timeout.long, "the question is gone") {
+      try look(places: .none).first("label", "Add 2 Cards?") == nil
+    }
+    try expect(["To Do": ["one"] + cards + ["two"]])
+    guard let first = cards.first else { return }
+    try expectFocus(on: first)
+    try press("ctrl+z")
+    try expect(["To Do": ["one", "two"]])
   }
 
   private func select(_ card: String) throws {

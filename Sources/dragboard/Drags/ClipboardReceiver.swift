@@ -36,8 +36,8 @@ final class ClipboardReceiver {
     {
       let operation: DragOperation =
         isMove && offered.operations.contains(.move) ? .move : .copy
-      ItemReceiver.start(items, operation, at: placeholder.place, commands) { [commands] in
-        commands.revealPasted($0)
+      ItemReceiver.start(items, operation, at: placeholder.place, commands, isPaste: true) {
+        [commands] in commands.revealPasted($0)
       }
     } else {
       let cards = try await IncomingReader.cards(

@@ -7,10 +7,13 @@ internal import Translations
 enum ItemReceiver {
   /// Shows a placeholder for each item, scrolls to the first, and starts receiving them.
   ///
-  /// - Parameter reveal: shows the cards of an item.
+  /// - Parameters:
+  ///   - isPaste: whether to ask what several lines become.
+  ///   - reveal: shows the cards of an item.
   static func start(
     _ items: [OfferedItem], _ operation: DragOperation, at place: ListPlace,
-    _ commands: BoardCommands, reveal: @escaping @MainActor ([CardID]) -> Void
+    _ commands: BoardCommands, isPaste: Bool = false,
+    reveal: @escaping @MainActor ([CardID]) -> Void
   ) {
     let (board, bus) = (commands.board, commands.bus)
     var previous: Placeholder?
@@ -18,11 +21,18 @@ enum ItemReceiver {
     for item in items {
       let before = previous
       let placeholder = placeholder(for: item, at: place)
+      let mayAsk = isPaste && items.count == 1 && !isOfBoard(item)
       placeholder.work = { placeholder in
         // The cards keep the order of the items.
         try? await before?.waitForEnd()
         do {
-          reveal(try await receive(item, operation, for: placeholder, in: step, board, bus))
+          var copied: [NewCard] = []
+          reveal(
+            try await receive(item, operation, for: placeholder, in: step, board, bus) { cards in
+              copied = cards
+              return mayAsk && commands.askAboutLines(of: cards, for: placeholder.place)
+            })
+          commands.sayHeading(of: copied)
         } catch {
           commands.openWindow?.boardView.show(placeholder)
           throw error
@@ -79,9 +89,12 @@ enum ItemReceiver {
   }
 
   /// Receives one item; returns its cards when they are on the board.
+  ///
+  /// - Parameter ask: returns whether it has asked the person what copied cards become, and adds them itself.
   private static func receive(
     _ item: OfferedItem, _ operation: DragOperation, for placeholder: Placeholder,
-    in step: ReceivedStep, _ board: Board, _ bus: BoardBus
+    in step: ReceivedStep, _ board: Board, _ bus: BoardBus,
+    asking ask: @MainActor ([NewCard]) -> Bool = { _ in false }
   ) async throws -> [CardID] {
     let transfer = OfferTransfer(of: item.offered.path) { placeholder.report($0) }
     defer { transfer.end() }
@@ -89,7 +102,7 @@ enum ItemReceiver {
     case .copy, .link:
       let cards = try await copies(of: item, board, transfer) { placeholder.name = $0 }
       try Task.checkCancellation()
-      return try board.add(cards, for: placeholder, in: step)
+      return ask(cards) ? [] : try board.add(cards, for: placeholder, in: step)
     case .move:
       guard let journal = bus.journal else {
         throw DragError(.disconnected, "the session bus has ended")
@@ -156,12 +169,15 @@ enum ItemReceiver {
   private static func description(
     of item: OfferedItem, _ board: Board
   ) async throws -> CardDescription? {
-    guard item.representations.contains(where: { $0.type == CardDescription.type }) else {
-      return nil
-    }
+    guard isOfBoard(item) else { return nil }
     let content = try await load(
       item.loading([CardDescription.type]), board, progress: { _ in })
     return try await CardImport.description(content)
+  }
+
+  /// Whether an item is a card of a board, with its description.
+  private static func isOfBoard(_ item: OfferedItem) -> Bool {
+    item.representations.contains { $0.type == CardDescription.type }
   }
 
   private static func load(

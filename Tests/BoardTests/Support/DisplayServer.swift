@@ -81,8 +81,9 @@ protocol Display: AnyObject {
   func copiedTypes() throws -> [String]
   /// The content of the clipboard, as command-line tools get it.
   func paste(_ type: String) throws -> [UInt8]
-  /// Copies something with a command-line tool, and returns when the clipboard has it.
-  func copy(_ bytes: [UInt8], as type: String) throws
+  /// Copies something with a command-line tool, and returns the tool when the clipboard has it.
+  @discardableResult
+  func copy(_ bytes: [UInt8], as type: String) throws -> Program
 }
 
 extension Display {

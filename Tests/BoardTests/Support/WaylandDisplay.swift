@@ -93,14 +93,16 @@ final class WaylandDisplay: Display {
     try fixture.run("/usr/bin/wl-paste", arguments, environment: variables)
   }
 
-  func copy(_ bytes: [UInt8], as type: String) throws {
-    _ = try fixture.start(
+  @discardableResult
+  func copy(_ bytes: [UInt8], as type: String) throws -> Program {
+    let source = try fixture.start(
       "/usr/bin/wl-copy", ["--foreground", "--type", type], environment: variables,
       input: .bytes(bytes))
     // wl-copy offers any text as plain text too: the type alone may be that of what was copied before.
     try eventually(within: Timeout.long, "\(type) is on the clipboard") {
       try copiedTypes().contains(type) && paste(type) == bytes
     }
+    return source
   }
 
   private func tell(_ command: String) throws {

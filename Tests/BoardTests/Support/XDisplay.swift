@@ -101,13 +101,15 @@ final class XDisplay: Display {
     return result.outputBytes
   }
 
-  func copy(_ bytes: [UInt8], as type: String) throws {
-    _ = try fixture.start(
+  @discardableResult
+  func copy(_ bytes: [UInt8], as type: String) throws -> Program {
+    let source = try fixture.start(
       "/usr/bin/xclip", ["-selection", "clipboard", "-quiet", "-t", type, "-i"],
       environment: variables, input: .bytes(bytes))
     try eventually(within: Timeout.long, "\(type) is on the clipboard") {
       try copiedTypes().contains(type) && paste(type) == bytes
     }
+    return source
   }
 
   private func xclip(_ arguments: [String]) throws -> Program.Result {
