@@ -73,9 +73,12 @@ extension Card {
     String((title.isEmpty ? name ?? translated("Untitled") : title).prefix(Self.longestTitle))
   }
 
-  /// The beginning of its text, without blank lines.
+  /// The beginning of its text, without blanks in blank lines. Those stay between others: in Markdown one ends a list.
   package var shownText: String {
-    text.prefix(Self.longestText).split(separator: "\n")
-      .filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
+    let lines = text.prefix(Self.longestText)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.allSatisfy(\.isWhitespace) ? "" : $0 }
+    let end = lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    return lines[..<end].drop(while: \.isEmpty).joined(separator: "\n")
   }
 }

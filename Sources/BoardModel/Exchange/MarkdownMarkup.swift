@@ -24,15 +24,33 @@ extension MarkdownMarkup {
 
   /// The markup of a text on the face of a card, which is small: without sizes, links and blank lines.
   ///
+  /// - Parameter most: how many of its lines it shows, without blank ones.
   /// - Returns: the markup, and whether some of its lines are items of a list; nil where the text reads as it is
   ///   written.
-  package static func onFace(_ text: String) -> (markup: String, hasItems: Bool)? {
+  package static func onFace(_ text: String, lines most: Int) -> (markup: String, hasItems: Bool)? {
+    let text = beginning(of: text, lines: most)
     guard text.utf8.contains(where: { marks.contains($0) }) else { return nil }
     var writer = MarkupWriter()
     writer.isOnFace = true
     MarkdownDocument.parse(text) { writer.write($0) }
     let lines = writer.markup.split(separator: "\n")
     return (lines.joined(separator: "\n"), writer.hasItems)
+  }
+}
+
+extension MarkdownMarkup {
+  /// The first lines of a text. The blank lines between them stay: one ends a list.
+  private static func beginning(of text: String, lines most: Int) -> String {
+    var (shown, count) = ([Substring](), 0)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if !line.allSatisfy(\.isWhitespace) { count += 1 }
+      guard count <= most else {
+        while shown.last?.isEmpty == true { shown.removeLast() }
+        return shown.joined(separator: "\n") + "…"
+      }
+      shown.append(line)
+    }
+    return text
   }
 }
 

@@ -55,15 +55,14 @@ final class CardFace {
       widget.reorder(label, after: title)
       text = label
     }
-    let new = Self.beginning(of: new)
-    if isMarkdown, let (markup, hasItems) = MarkdownMarkup.onFace(new) {
+    if isMarkdown, let (markup, hasItems) = MarkdownMarkup.onFace(new, lines: Self.mostLines) {
       // Each item has a line of its own, which does not run on into the next one.
       let paragraphs = hasItems ? markup.split(separator: "\n").count : 1
       text?.limit(lines: max(Self.mostLines / paragraphs, 1))
       text?.setMarkup(hasItems ? markup : Self.inOneParagraph(markup))
     } else {
       text?.limit(lines: Self.mostLines)
-      text?.text = Self.inOneParagraph(new)
+      text?.text = Self.inOneParagraph(Self.beginning(of: new))
     }
     text?.isVisible = !new.isEmpty
   }

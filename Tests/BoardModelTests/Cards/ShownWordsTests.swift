@@ -16,10 +16,10 @@ import Testing
     }
   }
 
-  @Test func `a text is shown without its blank lines, and not all of a book`() throws {
+  @Test func `a text is shown without blank lines around it, and not all of a book`() throws {
     try TestBoard.run { board in
-      let short = try card(board, item("text/plain", "Title\n\n  one\n \ntwo\n".utf8))
-      #expect(short.shownText == "  one\ntwo")
+      let short = try card(board, item("text/plain", "Title\n\n  one\n \ntwo\n\n \n".utf8))
+      #expect(short.shownText == "  one\n\ntwo")
       let long = try card(
         board, item("text/plain", Array("Title\n".utf8) + [UInt8](repeating: 65, count: 100_000)))
       #expect(long.shownText == String(repeating: "A", count: 600))

@@ -35,12 +35,21 @@ import Testing
     ("[x](https://example.org) <b>", "x &lt;b&gt;"), ("5 < 6", nil), ("words, and more", nil),
   ])
   func `on the face of a card it is small and has no links`(text: String, markup: String?) {
-    #expect(MarkdownMarkup.onFace(text)?.markup == markup)
+    #expect(MarkdownMarkup.onFace(text, lines: 3)?.markup == markup)
+  }
+
+  @Test(arguments: [
+    ("- a\n- b\n\nafter *it*", "•  a\n•  b\nafter <i>it</i>"),
+    ("- a\n\n- b\n\nafter", "•  a\n•  b\nafter"), ("- a\n\nb\n\nc\n", "•  a\nb\nc"),
+    ("- a\n\nb\n\nc\n\n- d", "•  a\nb\nc…"),
+  ])
+  func `on a face too a blank line ends a list`(text: String, markup: String) {
+    #expect(MarkdownMarkup.onFace(text, lines: 3)?.markup == markup)
   }
 
   @Test(arguments: [("- a\n- b", true), ("words:\n1. a", true), ("*a* - b\n\nc", false)])
   func `a face knows whether it has items`(text: String, hasItems: Bool) {
-    #expect(MarkdownMarkup.onFace(text)?.hasItems == hasItems)
+    #expect(MarkdownMarkup.onFace(text, lines: 3)?.hasItems == hasItems)
   }
 
   @Test(arguments: 0..<20)
@@ -55,7 +64,7 @@ import Testing
       }
       let markup = MarkdownMarkup(parts.joined()).markup
       #expect(Self.isBalanced(markup), "\(parts.joined())")
-      let face = MarkdownMarkup.onFace(parts.joined())?.markup ?? ""
+      let face = MarkdownMarkup.onFace(parts.joined(), lines: .max)?.markup ?? ""
       #expect(Self.isBalanced(face), "\(parts.joined())")
     }
   }
