@@ -69,6 +69,26 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: dragctl's label for several files has their names, which the line below said again.
+    @Test(arguments: usually(.x11))
+    func theNamesOfAnOfferAreSaidOnce(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: 1000)
+        let files = try ["a", "b", "c", "d"].map {
+          try desktop.fixture.folder.write("\($0).txt", text: "words")
+        }
+        _ = try desktop.startDragctl("offer", files[0], files[1], files[2], files[3])
+        _ = try desktop.startDragctl("offer", files[0], "--label", "Note")
+        try app.press("F9")
+        _ = try app.findAtRest("list item", "a.txt, b.txt, c.txt and 1 more")
+        // A label that does not say the name has it below.
+        try app.expectLabel(containing: "a.txt · Text")
+        try app.expectLabel(containing: "4 items · Text")
+        let labels = try app.look(places: .none).filter { $0.role == "label" }.map(\.name)
+        #expect(labels.filter { $0.contains("b.txt") } == ["a.txt, b.txt, c.txt and 1 more"])
+      }
+    }
+
     /// Regression: the panel opened by itself once a narrow window was wide again.
     @Test(arguments: usually(.x11))
     func thePanelStaysClosedWhateverTheWidthIs(on server: DisplayServer) throws {

@@ -20,10 +20,12 @@ struct OfferSummary {
     let names = items.compactMap(\.suggestedName).map { Printable.line($0) }
     let types = Self.types(offered)
     let count = offered.itemCount
-    if !offered.label.isEmpty {
-      title = Printable.line(offered.label)
-    } else if !names.isEmpty {
+    let label = Printable.line(offered.label)
+    let isNamed = !names.isEmpty && (label.isEmpty || Self.isMade(label, of: names))
+    if isNamed {
       title = Self.list(names, of: count)
+    } else if !label.isEmpty {
+      title = label
     } else if let words {
       title = words
     } else {
@@ -34,7 +36,7 @@ struct OfferSummary {
       Printable.line(
         offered.application.isEmpty
           ? offered.sourceName : Applications.name(of: offered.application)))
-    if !offered.label.isEmpty, !names.isEmpty, names.joined(separator: ", ") != title {
+    if !isNamed, !Self.says(label, names) {
       parts.append(Self.list(names, of: count))
     } else if count != 1, title != Self.items(count) {
       parts.append(Self.items(count))
@@ -45,6 +47,21 @@ struct OfferSummary {
     if let size = Self.size(items, count) { parts.append(size) }
     // The words of the desktop's database, and its sizes, may have marks for the direction of a text.
     subtitle = parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// Whether a label is the first name, or the names as dragctl joins them: the panel says them in its own words.
+  private static func isMade(_ label: String, of names: [String]) -> Bool {
+    let joined = names.prefix(shownNames).joined(separator: ", ")
+    return label == names[0] || label == joined
+      || names.count > shownNames && label.hasPrefix("\(joined) and ")
+  }
+
+  /// Whether a label says each name, with its extension or without it.
+  private static func says(_ label: String, _ names: [String]) -> Bool {
+    names.prefix(shownNames).allSatisfy { name in
+      label.contains(name)
+        || name.lastIndex(of: ".").map { label == name[..<$0] } ?? false
+    }
   }
 
   private static func items(_ count: Int) -> String {
