@@ -160,10 +160,6 @@ package final class ScrolledWindow: Widget {
     gtk_scrolled_window_set_policy(
       opaque, horizontal, isShown ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL)
   }
-
-  package func setNaturalHeight(_ isNatural: Bool) {
-    gtk_scrolled_window_set_propagate_natural_height(opaque, isNatural.gboolean)
-  }
 }
 
 /// The visible part of a scrolled widget.

@@ -173,7 +173,21 @@ package final class ActionRow: Widget {
   }
 
   package var title: String = "" {
-    didSet { adw_preferences_row_set_title(cast(), ownedString(g_markup_escape_text(title, -1))) }
+    didSet {
+      adw_preferences_row_set_title(cast(), ownedString(g_markup_escape_text(title, -1)))
+      limitTitle()
+    }
+  }
+
+  /// How many lines the title has at most; what is longer ends with “…”. 0 is no limit, nil is libadwaita's own one.
+  package var titleLines: Int? {
+    didSet { limitTitle() }
+  }
+
+  private func limitTitle() {
+    guard let titleLines else { return }
+    // A title that is narrower than an ellipsis needs none, and GTK warns that it would be wider with one (GTK 4.8).
+    adw_action_row_set_title_lines(cast(), title.count > 3 ? Int32(titleLines) : 0)
   }
 
   package var subtitle: String = "" {

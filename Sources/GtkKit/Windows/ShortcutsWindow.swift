@@ -35,7 +35,7 @@ package enum ShortcutsWindow {
     let section = PreferencesGroup(group.title)
     for (keys, what) in group.keys {
       let row = ActionRow(what)
-      row.setTitleLines(0)
+      row.titleLines = 0
       let label = Widget(nonNull(gtk_shortcut_label_new(keys)))
       row.addSuffix(label.aligned(vertically: .center))
       section.append(row)

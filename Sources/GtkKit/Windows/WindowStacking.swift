@@ -23,12 +23,6 @@ extension ActionRow {
     on("activated") { _ in body() }
   }
 
-  /// Limits the lines of the title; what is longer ends with “…”.
-  package func setTitleLines(_ count: Int) {
-    // A title that is narrower than an ellipsis needs none, and GTK warns that it would be wider with one (GTK 4.8).
-    adw_action_row_set_title_lines(cast(), title.count > 3 ? Int32(count) : 0)
-  }
-
   /// Limits the lines of the text below.
   package func setSubtitleLines(_ count: Int) {
     adw_action_row_set_subtitle_lines(cast(), Int32(count))

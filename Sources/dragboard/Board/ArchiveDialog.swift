@@ -107,7 +107,7 @@ final class ArchiveDialog {
     _ title: String, _ subtitle: String, restore: BoardChange, delete: BoardChange
   ) {
     let row = ActionRow(title, subtitle: subtitle)
-    row.setTitleLines(2)
+    row.titleLines = 2
     row.setSubtitleLines(2)
     let back = Button(label: translated("_Restore"))
     back.aligned(vertically: .center)

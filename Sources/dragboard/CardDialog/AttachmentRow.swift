@@ -22,7 +22,7 @@ final class AttachmentRow {
       content.name,
       subtitle:
         "\(TypeNames.name(of: content.type)) · \(ContentTypes.format(size: UInt64(content.size)))")
-    widget.setTitleLines(1)
+    widget.titleLines = 1
     widget.setSubtitleLines(1)
     let icon = Icon("\(TypeNames.iconName(of: content.type))-symbolic")
     icon.minimum(width: Self.pictureSize)

@@ -29,7 +29,7 @@ final class OfferRow {
     let clamp = Clamp(picture, to: Self.pictureSize)
     clamp.aligned(vertically: .center)
     row.addPrefix(Box(.horizontal, [icon, clamp]))
-    row.setTitleLines(2)
+    row.titleLines = 2
     row.setSubtitleLines(2)
     let add = Button(
       icon: "list-add-symbolic", tooltip: translated("Add to the Board"), style: "flat")

@@ -17,7 +17,7 @@ final class ShelfRowFace {
     clamp.aligned(vertically: .center)
     icon.minimum(width: Self.size)
     row.addPrefix(Box(.horizontal, [icon, clamp]))
-    row.setTitleLines(2)
+    row.titleLines = 2
     row.setSubtitleLines(1)
   }
 

@@ -111,13 +111,10 @@ final class ShelfWindow {
   }
 
   /// Tiles and history scroll separately, so that a long list of the one never hides the other.
-  private static func scroller(_ list: ListBox, top: Int) -> ScrolledWindow {
+  private static func scroller(_ list: ListBox, top: Int) -> FittingScroller {
     // The box leaves room for the list's shadow in the scroller.
     let box = Box(.vertical, [list.margins(top: top, bottom: 12, start: 12, end: 12)])
-    let scroller = ScrolledWindow(box, horizontally: false, vertically: true)
-    scroller.setNaturalHeight(true)
-    scroller.minimum(height: 84)
-    return scroller
+    return FittingScroller(box).minimum(height: 84)
   }
 
   // MARK: Content

@@ -156,6 +156,35 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: both lists were only as high as if no title wrapped, with room free below.
+    @Test(arguments: usually(.x11))
+    func nothingIsCutOffWhereThereIsRoom(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let shelf = try desktop.startShelfWithHistory()
+        for number in 1...2 {
+          let text = "number \(number) of words that are too long for one line of the window"
+          try desktop.display.copy(Array(text.utf8), as: "text/plain;charset=utf-8")
+          try eventually(within: Timeout.long, "it is in the history") {
+            try shelf.shelf().history.count == number
+          }
+        }
+        let names = (1...2).map { "a file with a name that one line has no room for \($0).txt" }
+        let files = try names.map { try desktop.fixture.folder.write($0, text: "x") }
+        _ = try desktop.drag("--stdin", input: Array(files.joined(separator: "\n").utf8))
+        try shelf.expectTiles(["All 2"] + names)
+        for list in ["Shelf", "Clipboard"] {
+          try eventually(within: Timeout.long, "all of “\(list)” is in sight") {
+            let all = try shelf.look()
+            guard let index = all.firstIndex(where: { $0.role == "list" && $0.name == list }),
+              let pane = all[..<index].last(where: { $0.role == "scroll pane" })
+            else { return false }
+            return all[index].isShown
+              && all[index].y + all[index].height <= pane.y + pane.height
+          }
+        }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func aClickInTheHistoryCopiesAgain(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

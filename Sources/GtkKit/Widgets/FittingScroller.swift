@@ -1,0 +1,33 @@
+internal import CGtk
+
+/// Scrolls its child up and down; where there is room it is as high as the child.
+///
+/// A GtkScrolledWindow measures its child as if no text wrapped (GTK 4.8): alone it would cut off the rows of a narrow
+/// window, and leave room free below.
+package final class FittingScroller: Widget {
+  package init(_ child: Widget) {
+    super.init(nonNull(adw_bin_new()))
+    let scroller = ScrolledWindow(child, horizontally: false, vertically: true)
+    adw_bin_set_child(cast(), scroller.widget)
+    // The widget adopts the layout manager.
+    gtk_widget_set_layout_manager(
+      widget,
+      gtk_custom_layout_new(
+        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
+        { bin, orientation, size, least, natural, _, _ in
+          guard let scroller = gtk_widget_get_first_child(bin) else { return }
+          gtk_widget_measure(scroller, orientation, size, least, natural, nil, nil)
+          guard orientation == GTK_ORIENTATION_VERTICAL, size >= 0, let least, let natural,
+            let viewport = gtk_scrolled_window_get_child(OpaquePointer(scroller)),
+            let child = gtk_viewport_get_child(OpaquePointer(viewport))
+          else { return }
+          var height: Int32 = 0
+          gtk_widget_measure(child, orientation, size, nil, &height, nil, nil)
+          natural.pointee = max(least.pointee, height)
+        },
+        { bin, width, height, _ in
+          guard let scroller = gtk_widget_get_first_child(bin) else { return }
+          gtk_widget_allocate(scroller, width, height, -1, nil)
+        }))
+  }
+}
