@@ -52,6 +52,24 @@ extension OnTheDesktop {
       }
     }
 
+    /// The list becomes higher at the same time, because the message goes.
+    @Test(arguments: usually(.x11))
+    func whatTheButtonOfAMessageBringsBackIsInSight(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": (10..<50).map { "card \($0)" }])
+        let app = try desktop.start(width: 1_000)
+        try desktop.waitForTargets(3)
+        try app.click("list item", "card 11")
+        try app.press("Delete")
+        // A message stays while the pointer is on it.
+        try desktop.display.move(to: app.findAtRest("label", "Undo"))
+        try app.press("End")
+        try app.waitUntilStill(("list item", "card 49"))
+        try desktop.display.click()
+        try app.waitUntilStill(("list item", "card 11"))
+      }
+    }
+
     @Test(arguments: seldom)
     func whatWasDroppedOrMadeIsInSight(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -94,6 +94,8 @@ package final class Clamp: Widget {
 
 /// Shows a part of its child, with scroll bars.
 package final class ScrolledWindow: Widget {
+  private var resizes = 0
+
   /// - Parameters:
   ///   - horizontally: whether it scrolls horizontally; else it is as wide as its child.
   ///   - vertically: whether it scrolls vertically; else it is as high as its child.
@@ -151,6 +153,25 @@ package final class ScrolledWindow: Widget {
       arguments.answer(body(x, y, isWheel))
     }
   }
+
+  /// Changes the height of the window, and keeps what is at its top there: a list view keeps the focused row at the
+  /// same fraction of its height (GTK 4.8).
+  package func keepTop(_ resize: () -> Void) {
+    let value = vertical.value
+    resize()
+    resizes += 1
+    let resize = resizes
+    var frames = 0
+    onTick { [weak self] in
+      guard let self, resizes == resize else { return false }
+      frames += 1
+      vertical.value = max(0, min(value, vertical.end))
+      return frames < 3
+    }
+  }
+
+  /// Lets it scroll from now on, after a change of its height.
+  package func releaseTop() { resizes += 1 }
 
   /// Sets whether it has a vertical scroll bar where its child is higher. A bar keeps a scrolled window at least as
   /// high as the bar's shortest slider.

@@ -53,6 +53,9 @@ package final class Label: Widget {
     return self
   }
 
+  /// Cuts off the middle of the last line, so that the end of the text stays.
+  package func keepEnd() { gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_MIDDLE) }
+
   /// Changes how many lines each paragraph of a wrapping label has at most.
   package func limit(lines: Int) { gtk_label_set_lines(opaque, Int32(lines)) }
 

@@ -96,13 +96,6 @@ package class Widget: Object {
     return Int(least)
   }
 
-  /// The minimum width, in pixels.
-  var leastWidth: Int {
-    var least: Int32 = 0
-    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-    return Int(least)
-  }
-
   /// Sets whether it takes the remaining space.
   @discardableResult
   package func expanding(horizontally: Bool? = nil, vertically: Bool? = nil) -> Self {

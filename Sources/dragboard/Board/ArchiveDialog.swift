@@ -130,7 +130,7 @@ final class ArchiveDialog {
   private func change(_ change: BoardChange, _ words: String) {
     MainQueue.whenIdle { [weak self, commands] in
       guard let id = commands.perform(change)?.change, let self else { return }
-      toasts.show(Printable.line(words), button: translated("Undo")) { [board] in
+      toasts.show(Printable.line(words), .undo) { [board] in
         commands.attempt { () throws(BoardError) in _ = try board.undo(only: id) }
       }
     }

@@ -69,7 +69,7 @@ extension BoardCommands {
         }
         let label = cards.first.flatMap { board.card($0)?.title }
         let offering = try await bus.share(items, label: label)
-        say(translated("On offer to other programs"), button: translated("Withdraw")) {
+        say(translated("On offer to other programs"), .withdraw) {
           Task { try? await offering.withdraw() }
         }
       } catch {

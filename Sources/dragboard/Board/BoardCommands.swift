@@ -59,15 +59,20 @@ final class BoardCommands {
   }
 
   /// Shows a short message, if the window is still open.
-  func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
-    openWindow?.say(text, button: button, body)
+  func say(
+    _ text: String, _ action: ToastOverlay.Action? = nil,
+    _ body: @escaping @MainActor () -> Void = {}
+  ) {
+    openWindow?.say(text, action, body)
   }
+
+  private var isNarrow: Bool { openWindow?.isNarrow ?? false }
 
   /// Changes the board, and offers to undo this change.
   @discardableResult
   func perform(_ change: BoardChange, saying text: String) -> ChangeOutcome? {
     guard let outcome = perform(change), let id = outcome.change else { return nil }
-    say(text, button: translated("Undo")) { [weak self] in
+    say(text, .undo) { [weak self] in
       guard let self else { return }
       let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
       if undone == .some(nil) { say(translated("Something else has changed since")) }
@@ -204,7 +209,7 @@ final class BoardCommands {
     guard let title = board.list(list)?.title, let first = cards.first,
       let card = board.card(first) ?? ((try? board.store.card(first)) ?? nil)
     else { return }
-    let short = ShortNames.of(card.shownTitle, title)
+    let short = ShortNames.of(card.shownTitle, title, isNarrow: isNarrow)
     let count = cards.count
     let isWithinList = cards.allSatisfy { board.card($0)?.list == list }
     let words =
@@ -281,8 +286,8 @@ final class BoardCommands {
     guard let other = (try? board.store.list(list)) ?? nil else { return }
     let name = board.card(cards[0])?.shownTitle ?? ""
     let boardName = application.name(of: other.board)
-    let short = ShortNames.of(name, other.title, boardName)
-    let places = ShortNames.of(other.title, boardName)
+    let short = ShortNames.of(name, other.title, boardName, isNarrow: isNarrow)
+    let places = ShortNames.of(other.title, boardName, isNarrow: isNarrow)
     let words =
       cards.count == 1
       ? translated(

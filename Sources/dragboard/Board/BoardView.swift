@@ -52,6 +52,7 @@ final class BoardView {
     lists.add(ordering.line)
     widget.append(deleteArea.widget)
     ordering.columns = { [weak self] in self?.columns ?? [] }
+    scroller.horizontal.onChange { [weak self] in self?.clearance.sizesChanged() }
     target.onHoverChange = { [weak self] in self?.onDragChange() }
     target.find = { [weak self] in self?.destination(of: $0, $1, $2) }
     add.aligned(vertically: .start).margins(top: 4)

@@ -157,9 +157,15 @@ final class BoardWindow {
   }
 
   /// Shows a short message, which may contain text of another program.
-  func say(_ text: String, button: String? = nil, _ body: @escaping @MainActor () -> Void = {}) {
-    parts.toasts.show(Printable.line(text), button: button, body)
+  func say(
+    _ text: String, _ action: ToastOverlay.Action? = nil,
+    _ body: @escaping @MainActor () -> Void = {}
+  ) {
+    parts.toasts.show(Printable.line(text), action, body)
   }
+
+  /// Whether a message has little room.
+  var isNarrow: Bool { parts.toasts.isNarrow }
 
   /// Shows all cards again.
   func endSearch() { parts.closeSearch() }

@@ -88,6 +88,9 @@ final class ListColumn {
     let scrolling = EdgeScrolling(scroller.vertical, in: scroller)
     scrolling.onStep { [commands] in commands.openWindow?.boardView.scrolledDuringDrag() }
     self.scrolling = scrolling
+    scroller.vertical.onChange { [commands] in
+      commands.openWindow?.boardView.clearance.sizesChanged()
+    }
     view.onActivate { [weak self] id in self?.open(id) }
     view.onKey(first: true) { [weak self] key in
       guard let self else { return false }
@@ -246,16 +249,16 @@ extension ListColumn {
     addAllEntries()
     placeRow()
     placeRowLater()
-    if let last = shown.last { view.scroll(to: last) }
+    if let last = shown.last { scroll(to: last) }
     commands.openWindow?.boardView.clearance.update()
   }
 
-  /// Whether the row for new cards reaches below a height of the board.
-  func showsRow(below top: Double, in board: Widget) -> Bool {
-    guard let row = quickAdd?.widget, row.isVisible, let bounds = row.bounds(in: board) else {
-      return false
-    }
-    return bounds.y + bounds.height > top
+  /// Whether its cards, or the row for new ones, reach below a height of the board.
+  func hasContent(below top: Double, in board: Widget) -> Bool {
+    if scroller.vertical.end > 0 { return true }
+    let row = quickAdd.flatMap { $0.widget.isVisible ? $0.widget : nil }
+    let last = row ?? shown.last.flatMap { view.row(of: $0)?.widget }
+    return last?.bounds(in: board).map { $0.y + $0.height > top } ?? false
   }
 
   private func makeQuickAdd() -> QuickAddRow {
@@ -326,6 +329,7 @@ extension ListColumn {
   /// Moves the keyboard focus to a card.
   func focus(_ card: CardID) {
     addAllEntries()
+    scroller.releaseTop()
     view.focus(card.rawValue)
   }
 
@@ -335,6 +339,7 @@ extension ListColumn {
   /// Scrolls until a card or a placeholder is visible.
   func scroll(to entry: String) {
     addAllEntries()
+    scroller.releaseTop()
     view.scroll(to: entry)
   }
 }

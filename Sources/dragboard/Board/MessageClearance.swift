@@ -1,14 +1,18 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Keeps what a person has just made or dropped, and the row for new cards, clear of the message that lies over the
-/// board: as long as the message is shown, the list ends above it.
+/// Keeps the lists clear of the message that lies over the board: as long as it is shown, all lists whose cards or row
+/// for new cards would reach below its top end above it, wherever it is in the width, so that a click on a card never
+/// meets the message.
 final class MessageClearance {
   private let board: Widget
   private let columns: () -> [ListColumn]
   /// The bounds of the message in a widget; nil without one.
   var messageBounds: @MainActor (Widget) -> Widget.Bounds? = { _ in nil }
   private let marked: () -> Set<CardID>
+  private var framesLeft = 0
+  /// The turns of the wheel before cards came to their places; nil when nothing is to be scrolled to.
+  private var wheelStepsBefore: Int?
 
   private static let gap = 6.0
   /// As long as cards, messages and the area for deleting take to come to their places.
@@ -24,46 +28,62 @@ final class MessageClearance {
   }
 
   /// Cards have come to their places, a message has appeared, or one has left: without a message all lists are as high
-  /// as the board, and with one the marked cards are clear of it as soon as all have their places.
+  /// as the board, and with one the marked cards, and the one with the keyboard, are clear of it as soon as all have
+  /// their places.
   func update() {
+    wheelStepsBefore = wheelSteps
+    sizesChanged()
+  }
+
+  /// The window has another size, or a list has more or fewer cards.
+  func sizesChanged() {
     guard messageBounds(board) != nil else {
-      for column in columns() { column.widget.margins(bottom: 0) }
+      framesLeft = 0
+      for column in columns() where column.widget.bottomMargin > 0 {
+        column.scroller.keepTop { column.widget.margins(bottom: 0) }
+      }
       return
     }
-    var frames = 0
-    let steps = wheelSteps
+    let isRunning = framesLeft > 0
+    framesLeft = Self.frames
+    guard !isRunning else { return }
     board.onTick { [weak self] in
-      frames += 1
-      // Whoever turns the wheel looks at something else.
-      guard let self, steps == wheelSteps else { return false }
+      guard let self, framesLeft > 0 else { return false }
+      framesLeft -= 1
       clear()
-      return frames < Self.frames
+      if framesLeft == 0 { wheelStepsBefore = nil }
+      return framesLeft > 0
     }
   }
 
   private var wheelSteps: Int { columns().reduce(0) { $0 + $1.view.wheelSteps } }
 
   private func clear() {
-    let marked = marked()
+    // Whoever turns the wheel looks at something else.
+    let isScrolling = wheelStepsBefore == wheelSteps
     guard let message = messageBounds(board), message.y > 0 else { return }
     for column in columns() {
       let before = column.widget.bottomMargin
-      let top = before == 0 ? message.y : 0
       guard let bounds = column.widget.bounds(in: board),
-        bounds.x < message.x + message.width, message.x < bounds.x + bounds.width
+        before > 0 || column.hasContent(below: message.y, in: board)
       else { continue }
       // A card out of sight is not scrolled to: the person has scrolled on meanwhile.
-      let card = column.shown(of: marked, from: top, to: bounds.y + bounds.height, in: board)
-      guard card != nil || column.showsRow(below: top, in: board) else { continue }
+      let top = before == 0 ? message.y : 0
+      let cards = isScrolling ? marked().union(column.focusedCard.map { [$0] } ?? []) : []
+      let card = column.shown(of: cards, from: top, to: bounds.y + bounds.height, in: board)
       let margin = before + Int(bounds.y + bounds.height - message.y + Self.gap)
       guard margin > 0, margin != before else { continue }
-      column.widget.margins(bottom: margin)
+      column.scroller.keepTop { column.widget.margins(bottom: margin) }
+      // It may still scroll to a card that is out of sight.
+      if !marked().isDisjoint(with: column.shownCards) { column.scroller.releaseTop() }
       if let card { column.scroll(to: card) }
     }
   }
 }
 
 extension ListColumn {
+  fileprivate var focusedCard: CardID? { view.focusedID.map { CardID(rawValue: $0) } }
+
   /// One of the cards that it shows and that reach between two heights of the board.
   fileprivate func shown(
     of cards: Set<CardID>, from top: Double, to bottom: Double, in board: Widget

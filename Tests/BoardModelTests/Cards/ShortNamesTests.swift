@@ -14,6 +14,11 @@ import Testing
     #expect(ShortNames.of(names[0], names[1]) == short)
   }
 
+  @Test func `in a narrow window they have less room`() {
+    #expect(
+      ShortNames.of(Self.long, "In Progress", isNarrow: true) == ["Prepare the qu…", "In Progress"])
+  }
+
   @Test func `of three names the short ones stay whole`() {
     #expect(
       ShortNames.of(Self.long, "Done", "Home") == [
