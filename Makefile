@@ -42,7 +42,7 @@ export DRAGD_GTK = $(shell pkg-config --modversion gtk4 libadwaita-1 2>/dev/null
 SOURCES := Package.swift $(shell find Sources -type f)
 # Named for GTK too: once it is installed, dragboard is still to be built.
 BUILT   := .build/release$(shell pkg-config --exists gtk4 libadwaita-1 2>/dev/null && echo -gtk).stamp
-RELEASE  = -c release --static-swift-stdlib -Xlinker -s $(shell .make/packed-relocations)
+RELEASE  = -c release --static-swift-stdlib -Xlinker -s $(shell .make/packed-relocations; .make/function-order)
 # Each module by one compiler: much quicker where nothing is built yet, slower after a change. For WHOLE_MODULES=1.
 WHOLE   := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 # For services, whose memory counts. GTK needs the C++ library itself.
@@ -50,7 +50,7 @@ SERVICE  = $(RELEASE) $(shell .make/cpp-runtime .build/cpp-runtime)
 
 
 .PHONY: build run test test-all test-rest build-tests need screenshots messages crash soak docs docs-serve deb \
-        check-release tsan asan fuzz install uninstall format lint bench clean help
+        check-release tsan asan fuzz order install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)
@@ -157,6 +157,10 @@ fuzz: ## fuzz everything that decodes, each for FUZZ_SECONDS (60)
 	@.make/need $(BUILD_PACKAGES) python3
 	@.make/quietly "Building the fuzzer" .make/build-fuzzer
 	@.make/fuzz
+
+order: ## record which functions dragctl starts with, for the linker, into .make/dragctl.order
+	@.make/need $(BUILD_PACKAGES) binutils dbus-daemon libglib2.0-bin python3 valgrind xauth xvfb
+	@.make/record-order
 
 bench: ## measure dragd beside its peers, into .build/bench (half an hour on an idle machine; QUICK=1: five minutes)
 	@.make/need $(BENCH_PACKAGES)
