@@ -165,7 +165,8 @@ extension ClipboardTable {
     pastePath: publish(relay) → own 1
     pasteUnknown save: refuse → own 1
     readDone: drop → own 1
-    copy copyCurrent: own notify done → own 1
+    copy: own notify done → own 1
+    copyCurrent: save own notify done notify(history) → own 1
     current: current → own 1
     history: history(1) → own 1
     forget: disown drop drop notify save done notify(history) → empty 0
@@ -291,7 +292,7 @@ extension ClipboardTable {
     """,
     .paused: """
     left cleared: → vacant 0
-    program: notify → foreign 0
+    program: save notify notify(history) → foreign 0
     paste pastePath pasteUnknown save: refuse → foreign 0
     readDone: drop → foreign 0
     copy copyCurrent: own notify done → own 0

@@ -124,6 +124,19 @@ import Testing
     copied.offer = older.offer
     _ = world.call { .copy($0, copied, .clipboard) }
     #expect(world.clipboard.keptHistory.map(\.offer) == [older.offer, newest.offer])
+    #expect(world.clipboard.keptHistory[0].copied == world.now)
+  }
+
+  @Test func whatIsCopiedInAPauseIsForgottenByTheNextDragclipToo() {
+    var world = ClipboardWorld()
+    world.copies(["text/plain"])
+    #expect(!world.clipboard.isPresentForgotten)
+    world.happens(.setPaused(true))
+    world.copies(["text/plain"])
+    world.happens(.setPaused(false))
+    #expect(world.clipboard.isPresentForgotten)
+    world.copies(["text/plain"])
+    #expect(!world.clipboard.isPresentForgotten)
   }
 
   @Test(arguments: [true, false])

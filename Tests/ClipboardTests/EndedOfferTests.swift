@@ -12,6 +12,7 @@ import Testing
     case lingerIsOver
     case timeIsOver
     case lastUseIsMade
+    case lastUseIsMadeByDragctl
   }
 
   @Test(arguments: DisplayServer.usual, End.allCases)
@@ -24,7 +25,7 @@ import Testing
         case .sourceIsKilled: ["--private", "--exec", "\(OutTests.text)=echo two words"]
         case .lingerIsOver: ["--private", "--linger", "1s"] + text
         case .timeIsOver: ["--private", "--expires", "2s"] + text
-        case .lastUseIsMade: ["--private", "--once"] + text
+        case .lastUseIsMade, .lastUseIsMadeByDragctl: ["--private", "--once"] + text
         }
       let source = try session.fixture.start(Built.dragctl, ["offer"] + arguments, on: session.bus)
       let offer = try #require(Identifier(try source.firstLine()))
@@ -46,6 +47,9 @@ import Testing
       case .timeIsOver: break
       case .lastUseIsMade:
         let pasted = try session.paste(OutTests.text)
+        #expect(pasted.output == "two words", "\(pasted.error)")
+      case .lastUseIsMadeByDragctl:
+        let pasted = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
         #expect(pasted.output == "two words", "\(pasted.error)")
       }
       try eventually(within: .seconds(10), "nothing is on the clipboard") {

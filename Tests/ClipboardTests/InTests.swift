@@ -149,6 +149,26 @@ import Testing
       #expect(try session.waitForHistory(1)[0].size == 16)
     }
   }
+
+  @Test func withoutPersistenceTheFormerHistoryEnds() throws {
+    try ClipboardSession.run(.x11) { session in
+      _ = try session.copies(["text/plain;charset=utf-8=two words"])
+      let entry = try session.waitForHistory(1)[0]
+      session.dragclip.kill()
+      _ = try session.dragclip.wait()
+      try session.restartDragclip(["--persist", "off"])
+      #expect(try session.history().isEmpty)
+      try eventually("the entry is withdrawn") {
+        do {
+          _ = try session.connection.perform(.properties(of: entry.offer), timeout: 20_000)
+          return false
+        } catch let error as RequestError {
+          return error.code == .broker(.noSuchOffer)
+        }
+      }
+    }
+  }
+
   /// Regression: the pause ended with the process, and a pin or a forgotten entry of the last moment was lost.
   @Test(arguments: DisplayServer.usual)
   func whatACallerWasAnsweredOutlastsAKilledDragclip(_ kind: DisplayServer) throws {

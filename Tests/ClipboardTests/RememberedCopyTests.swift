@@ -39,6 +39,18 @@ import Testing
     }
   }
 
+  @Test func `what was copied from a file pastes when the file has changed since`() throws {
+    try ClipboardSession.run(.x11) { session in
+      // dragd holds a smaller content itself.
+      let large = String(repeating: "large ", count: 400_000)
+      let file = try session.fixture.folder.write("log", text: large)
+      _ = try Self.dragctl(session, "copy", input: .file(file))
+      _ = try session.waitForHistory(1)
+      _ = try session.fixture.folder.write("log", text: large + "more")
+      #expect(try Self.dragctl(session, "paste").output == large)
+    }
+  }
+
   @Test(arguments: [["--sensitive"], ["--once"], ["--clear-after", "10m"]])
   func `what is sensitive, for once or for a time is in no history`(_ flags: [String]) throws {
     try ClipboardSession.run(.x11) { session in

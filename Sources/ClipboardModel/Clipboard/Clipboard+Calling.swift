@@ -25,7 +25,7 @@ extension Clipboard {
       return fail(
         call, .notAcceptable, "offer \(copied.offer) has no type that can be pasted", &effects)
     }
-    if let entry = serial(inHistory: copied.offer), history.raise(entry) {
+    if let entry = serial(inHistory: copied.offer), history.raise(entry, copied: now.realtime) {
       effects.append(.historyChanged)
     }
     let serial = nextSerial()
@@ -87,7 +87,8 @@ extension Clipboard {
   ) {
     switch ownership.content {
     case .copied(let copied):
-      effects.append(.reply(call, .current(currentContent(ownership, copied.offer))))
+      let offer = offer(of: ownership.copy, for: copied) ?? copied.offer
+      effects.append(.reply(call, .current(currentContent(ownership, offer))))
     case .restored(let held):
       switch requestOffer(of: held.serial, &effects) {
       case .use(let offer): effects.append(.reply(call, .current(currentContent(ownership, offer))))
@@ -95,6 +96,15 @@ extension Clipboard {
       case .fail: fail(call, .noSuchOffer, "dragclip no longer has the content", &effects)
       }
     }
+  }
+
+  /// The offer of what was read ahead, if that is the whole content: the copied one may have a file by reference, which
+  /// can change.
+  private func offer(of copy: KeptContent?, for copied: CopiedOffer) -> Identifier? {
+    guard let copy, let types = copied.types, copied.items.count == 1,
+      types.allSatisfy({ type in copy.types.contains { $0.imported.type == type } })
+    else { return nil }
+    return keptOffers[copy.serial]?.publication.offer
   }
 
   /// Answers the calls of Current that wait, once the content is inspected.
@@ -193,7 +203,8 @@ extension Clipboard {
       let items = history.entries.compactMap { entry in
         wanted.serials.contains(entry.content.serial)
           ? keptOffers[entry.content.serial]?.publication.offer.map {
-            HistoryItem(offer: $0, content: entry.content, isPinned: entry.isPinned)
+            HistoryItem(
+              offer: $0, content: entry.content, copied: entry.copied, isPinned: entry.isPinned)
           } : nil
       }
       if items.isEmpty, let failure = wanted.failure {

@@ -10,6 +10,8 @@ extension Clipboard {
       owner.isOwn ? nil : foreignContent(owner, of: selection, now)
     }
     if selection == .clipboard { forgetsPresent = false }
+    // The session's file says that a restarted dragclip must not read it either.
+    if content?.isForgotten == true { effects.append(.historyChanged) }
     let change = states[selection]?.changed(
       to: owner, content: content, loss, at: now.monotonic)
     apply(change ?? .none, selection, now, &effects)
@@ -65,7 +67,7 @@ extension Clipboard {
       ahead: ReadAhead(
         types, room: settings.readAheadBytes,
         at: isKept ? now.monotonic + Self.readAheadDelay : nil))
-    content.isForgotten = selection == .clipboard && forgetsPresent
+    content.isForgotten = selection == .clipboard && (forgetsPresent || isPaused)
     return content
   }
 

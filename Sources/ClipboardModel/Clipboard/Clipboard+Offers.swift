@@ -21,6 +21,11 @@ extension Clipboard {
   /// Those whose content another clipboard manager shows. Pastes do not come here, so they tell nothing of its end.
   package var echoedOffers: Set<Identifier> { copiedOffers { state($0).own == nil } }
 
+  /// Those that the history does not have: a paste that dragclip does not see, as dragctl's, may be their last use.
+  package var unrememberedOffers: Set<Identifier> {
+    copiedOffers { shownCopy(of: $0)?.isRemembered == false }
+  }
+
   private func copiedOffers(_ isMeant: (ClipboardSelection) -> Bool) -> Set<Identifier> {
     Set(ClipboardSelection.allCases.filter(isMeant).compactMap { shownCopy(of: $0)?.offer })
   }
@@ -36,14 +41,15 @@ extension Clipboard {
   /// Whether another clipboard manager shows what dragclip owned.
   func isEcho(_ content: ForeignContent) -> Bool { content.types.markerID == settings.markerID }
 
-  /// Whether the history was told to forget what is on the clipboard.
+  /// Whether the history was told to forget what is on the clipboard, or to pause before it was copied.
   package var isPresentForgotten: Bool { state(.clipboard).lastForeign?.isForgotten == true }
 
   /// The entries of the history that an offer publishes now.
   package var keptHistory: [HistoryItem] {
     history.entries.compactMap { entry in
       keptOffers[entry.content.serial]?.publication.offer.map {
-        HistoryItem(offer: $0, content: entry.content, isPinned: entry.isPinned)
+        HistoryItem(
+          offer: $0, content: entry.content, copied: entry.copied, isPinned: entry.isPinned)
       }
     }
   }

@@ -99,6 +99,8 @@ package struct PresentContent: Hashable, Sendable {
 package struct HistoryItem: Hashable, Sendable {
   package var offer: Identifier
   package var content: KeptContent
+  /// When it was copied last, in microseconds of the real-time clock since 1970.
+  package var copied: UInt64
   package var isPinned: Bool
 }
 

@@ -2,6 +2,8 @@
 package struct History: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package let content: KeptContent
+    /// When it was copied last, in microseconds of the real-time clock since 1970.
+    package fileprivate(set) var copied: UInt64
     package fileprivate(set) var isPinned: Bool
   }
 
@@ -37,15 +39,19 @@ package struct History: Hashable, Sendable {
   package mutating func add(_ content: KeptContent, isPinned: Bool = false) -> [KeptContent] {
     let former = entries.firstIndex { $0.content.isEqual(content) }.map { entries.remove(at: $0) }
     entries.insert(
-      Entry(content: content, isPinned: isPinned || former?.isPinned == true), at: 0)
+      Entry(
+        content: content, copied: content.copied, isPinned: isPinned || former?.isPinned == true),
+      at: 0)
     return [former?.content].compactMap(\.self) + trim()
   }
 
-  /// Makes a content the newest; false if it is that already, or unknown.
-  package mutating func raise(_ serial: Serial) -> Bool {
-    let index = entries.firstIndex { $0.content.serial == serial } ?? 0
-    guard index > 0 else { return false }
+  /// Makes a content, which was copied again, the newest; false for an unknown one.
+  package mutating func raise(_ serial: Serial, copied: UInt64) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else {
+      return false
+    }
     entries.insert(entries.remove(at: index), at: 0)
+    entries[0].copied = copied
     return true
   }
 

@@ -16,7 +16,7 @@ struct ForeignContent: Hashable, Sendable {
   var calls: [CallNumber] = []
   /// The owner's requests to keep the content.
   var saveRequests: [PasteNumber] = []
-  /// Somebody had the history forget it, so it is not read ahead again.
+  /// Somebody had the history forget it, or it was copied in a pause of the history: it is not read ahead.
   var isForgotten = false
   /// The owner asked to keep the content, so its loss is no clearing.
   var isSaved = false

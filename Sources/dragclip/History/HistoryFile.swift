@@ -90,9 +90,11 @@ final class HistoryFile {
   // MARK: Reading
 
   /// Calls `found` for each content, the oldest first; blocks for dragd's answers.
-  func restore(_ found: (Entry) -> Void) -> Marks {
+  ///
+  /// - Parameter isWanted: whether there is to be a history; else the former one is withdrawn.
+  func restore(isWanted: Bool, _ found: (Entry) -> Void) -> Marks {
     let lines = read()
-    let isOfSession = lines.first.map(String.init) == Self.session
+    let isOfSession = isWanted && lines.first.map(String.init) == Self.session
     restore(lines, found, isOfSession: isOfSession)
     return Marks(
       isPaused: isOfSession && lines.contains(Self.paused[...]),

@@ -13,7 +13,7 @@ struct HistoryRecord: Hashable {
 
   init(_ item: HistoryItem) {
     offer = item.offer
-    copied = item.content.copied
+    copied = item.copied
     isPinned = item.isPinned
     isSingleWord = item.content.isSingleWord
     targets = Dictionary(

@@ -111,7 +111,8 @@ final class ClipboardProgram {
 
   /// Restores the history of an earlier dragclip of the session.
   func restoreHistory() {
-    let marks = history.restore { [unowned self] entry in
+    let marks = history.restore(isWanted: model.settings.readAheadBytes > 0) {
+      [unowned self] entry in
       for (number, content) in entry.contents { reads.keep(content, as: number) }
       enqueue(.restored(entry.held, entry.offer, isPinned: entry.isPinned))
     }
@@ -169,6 +170,7 @@ final class ClipboardProgram {
         guard let self else { return }
         enqueue(event)
         for offer in model.echoedOffers { copiedOffers?.check(offer) }
+        if !model.unrememberedOffers.isEmpty { copiedOffers?.checkSoon() }
       }
     case .setPaused:
       enqueue(event)

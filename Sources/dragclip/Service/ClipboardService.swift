@@ -236,7 +236,7 @@ extension HistoryEntry {
     self.init(
       offer: item.offer, types: item.content.types.map(\.imported.type),
       size: item.content.differentSize,
-      copied: item.content.copied, isPinned: item.isPinned)
+      copied: item.copied, isPinned: item.isPinned)
   }
 }
 
