@@ -94,19 +94,34 @@ struct DragCommand {
     let items = try SourceContents(isSensitive: false, verb: "drag").items(plan)
     let connection = try VerbSession.connect()
     var publication = RemainingOffer(items, options)
-    let offer = try publication.publish(on: connection)
+    var ended: (broker: String?, failure: Failure)?
+    while true {
+      let offer = try publication.publish(on: connection)
+      if let ended, ended.broker == connection.owner { throw ended.failure }
+      let wasDragged: Bool
+      do throws(RequestError) {
+        wasDragged = try add(offer, connection)
+      } catch {
+        guard error.code == .broker(.stateUnavailable) else { throw Failure(ofShelf: error) }
+        // That dragd has ended, and the tiles with it: they come back with the next one.
+        ended = (connection.owner, Failure(ofShelf: error))
+        continue
+      }
+      guard wasDragged || !endsAfterDrag else {
+        throw Failure(.incomplete, translated("nothing was dragged"))
+      }
+      return
+    }
+  }
+
+  /// Returns when the tiles are gone, whether one of them was dragged.
+  private func add(
+    _ offer: Identifier, _ connection: BrokerConnection
+  ) throws(RequestError) -> Bool {
     let token = Environment["XDG_ACTIVATION_TOKEN"].map { String(decoding: $0, as: UTF8.self) }
     let call = AddToShelfCall(
       offer: offer, endsAfterDrag: endsAfterDrag, activationToken: token)
-    // The shelf answers when the tiles are gone.
-    let wasDragged = try connection.ask(timeout: nil) { () throws(RequestError) in
-      try .addToShelf(call)
-    } failure: { error in
-      Failure(ofShelf: error)
-    }
-    guard wasDragged || !endsAfterDrag else {
-      throw Failure(.incomplete, translated("nothing was dragged"))
-    }
+    return try connection.perform(.addToShelf(call), timeout: nil)
   }
 }
 
