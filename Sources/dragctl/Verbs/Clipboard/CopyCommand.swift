@@ -26,7 +26,7 @@ struct CopyCommand {
     cut = invocation.has(CopyVerb.cut)
     clearsAfter = try invocation.duration(of: CopyVerb.clearAfter)
     staysInForeground = invocation.has(CopyVerb.foreground)
-    subject = try Self.subject(invocation)
+    subject = try Self.subject(invocation, clearsAfter)
     switch subject {
     case .nothing:
       guard !cut, clearsAfter == nil, !staysInForeground else {
@@ -36,7 +36,9 @@ struct CopyCommand {
     }
   }
 
-  private static func subject(_ invocation: Invocation) throws(Failure) -> Subject {
+  private static func subject(
+    _ invocation: Invocation, _ clearsAfter: Milliseconds?
+  ) throws(Failure) -> Subject {
     if invocation.has(CopyVerb.clear) {
       guard invocation.operands.isEmpty else {
         throw .usage(
@@ -65,6 +67,9 @@ struct CopyCommand {
     options.linger = options.isSensitive ? 0 : options.linger
     options.label = try invocation.text(of: OfferVerb.label)
     options.uses = invocation.has(CopyVerb.once) ? 1 : 0
+    // dragd and dragclip keep the time too: a killed dragctl cannot clear the clipboard. A copy that is cleared sooner
+    // must not end before dragclip has it.
+    options.expiresIn = clearsAfter.map { max($0.count, shortestExpiry) } ?? 0
     var plan = try OfferPlan(
       invocation, inputIsTerminal: StandardStream.input.isTerminal,
       ifNothing: .usage(
@@ -74,6 +79,9 @@ struct CopyCommand {
     if !invocation.has(CopyVerb.cut) { try plan.findFolders() }
     return .contents(plan, options, trimsNewline: invocation.has(CopyVerb.trim))
   }
+
+  /// In ms.
+  private static let shortestExpiry: UInt64 = 1_000
 
   private static func isMissing(_ operand: Argument) -> Bool {
     do throws(SystemError) {
