@@ -66,9 +66,7 @@ extension ClipboardVerb {
     _ selection: ClipboardSelection, _ connection: BrokerConnection, printsJSON: Bool
   ) throws(Failure) {
     let status = try connection.askClipboard { () throws(RequestError) in try .clipboardStatus() }
-    let current = try connection.currentClipboard(selection)
-    let types =
-      try current.map { content throws(Failure) in try connection.types(of: content) } ?? []
+    let (current, types) = try content(of: selection, connection)
     let history = try NumberedEntry.all(connection)
     guard !printsJSON else {
       return try Console.print(
@@ -97,6 +95,19 @@ extension ClipboardVerb {
       Console.note(translated("The history is paused; “dragctl clipboard resume” continues it."))
     }
     if !history.isEmpty { try history.printTable() }
+  }
+
+  /// The content of a selection and its types; nil for none, and for an offer that has just ended.
+  private static func content(
+    of selection: ClipboardSelection, _ connection: BrokerConnection
+  ) throws(Failure) -> (CurrentContent?, [MIMEType]) {
+    guard let current = try connection.currentClipboard(selection) else { return (nil, []) }
+    do throws(Failure) {
+      return (current, try connection.types(of: current))
+    } catch {
+      guard error.code == .noSuchOffer else { throw error }
+      return (nil, [])
+    }
   }
 
   /// Prints the entries of the history that have some words.
