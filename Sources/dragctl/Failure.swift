@@ -9,6 +9,8 @@ struct Failure: Error, Hashable {
   var code: ErrorCode?
   /// dragd ended before it answered; see `RequestError.brokerHasEnded`.
   var brokerHasEnded = false
+  /// No reply came in the time that the call was given.
+  var isTimeout = false
   var message: String
   /// A second line for people: what to do instead.
   var hint: String?

@@ -69,7 +69,9 @@ struct CancellableTransfer {
     _ make: () throws(RequestError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
     guard isServing, let existing else {
-      return try connection.ask(timeout: deadline.remaining, make)
+      return try deadline.limit { () throws(Failure) in
+        try connection.ask(timeout: deadline.remaining, make)
+      }
     }
     var answer: Result<Reply, RequestError>?
     let pending = try send(make) { answer = $0 }

@@ -39,6 +39,16 @@ struct Deadline {
     remaining(atMost: VerbSession.timeout)
   }
 
+  /// Makes calls with `callTimeout`: one without a reply fails because the time is up, not because dragd or dragclip is
+  /// slow.
+  func limit<Reply>(_ calls: () throws(Failure) -> Reply) throws(Failure) -> Reply {
+    do throws(Failure) {
+      return try calls()
+    } catch {
+      throw error.isTimeout && hasPassed ? failure : error
+    }
+  }
+
   var failure: Failure {
     Failure(
       .incomplete,

@@ -79,7 +79,10 @@ extension Failure {
     .unavailable, translated("the connection to the session bus is lost"))
 
   init(_ error: RequestError) {
-    defer { brokerHasEnded = error.brokerHasEnded }
+    defer {
+      brokerHasEnded = error.brokerHasEnded
+      isTimeout = error.code == .noReply
+    }
     switch error.code {
     case .broker(let code):
       self.init(ExitStatus(code), code.said(error.message))

@@ -251,8 +251,10 @@ struct AcceptCommand {
     // Content in the reply counts as delivered, but dragctl may still refuse to print it on a terminal.
     if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
     if operation == .move { FailPoint.pass("destination: send Accept") }
-    let accepted = try connection.accept(
-      offer, item: item, types: types, options, timeout: deadline.callTimeout)
+    let accepted = try deadline.limit { () throws(Failure) in
+      try connection.accept(
+        offer, item: item, types: types, options, timeout: deadline.callTimeout)
+    }
     if operation == .move { FailPoint.pass("destination: Accept answered") }
     return accepted
   }
@@ -260,8 +262,10 @@ struct AcceptCommand {
   private func itemCount(
     of offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> UInt32 {
-    try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
-      try .properties(of: offer)
-    }.itemCount
+    try deadline.limit { () throws(Failure) in
+      try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
+        try .properties(of: offer)
+      }.itemCount
+    }
   }
 }

@@ -30,8 +30,10 @@ struct OfferFinder {
   private func find(
     _ types: [String], _ connection: BrokerConnection
   ) throws(Failure) -> Identifier {
-    try connection.ask(timeout: deadline.callTimeout, meanwhile: AcceptCall.rehearse) {
-      () throws(RequestError) in try .find(types)
+    try deadline.limit { () throws(Failure) in
+      try connection.ask(timeout: deadline.callTimeout, meanwhile: AcceptCall.rehearse) {
+        () throws(RequestError) in try .find(types)
+      }
     }
   }
 

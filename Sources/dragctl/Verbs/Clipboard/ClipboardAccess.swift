@@ -22,17 +22,19 @@ extension ClipboardSelection {
 extension BrokerConnection {
   /// Performs a request to dragclip; when the bus cannot reach it, the failure names dragclip, not dragd.
   func askClipboard<Reply>(
-    meanwhile: (() -> Void)? = nil, _ make: () throws(RequestError) -> BrokerCall<Reply>
+    timeout milliseconds: Int = VerbSession.timeout, meanwhile: (() -> Void)? = nil,
+    _ make: () throws(RequestError) -> BrokerCall<Reply>
   ) throws(Failure) -> Reply {
-    try ask(meanwhile: meanwhile, make, failure: Failure.init(ofClipboard:))
+    try ask(timeout: milliseconds, meanwhile: meanwhile, make, failure: Failure.init(ofClipboard:))
   }
 
   /// The present content of a selection, with the bytes of one of these types if dragclip has them; nil for none.
   func currentClipboard(
-    _ selection: ClipboardSelection, read types: [MIMEType]? = nil
+    _ selection: ClipboardSelection, read types: [MIMEType]? = nil, by deadline: Deadline = .never
   ) throws(Failure) -> CurrentContent? {
     do throws(Failure) {
-      return try askClipboard(meanwhile: AcceptCall.rehearse) { () throws(RequestError) in
+      return try askClipboard(timeout: deadline.callTimeout, meanwhile: AcceptCall.rehearse) {
+        () throws(RequestError) in
         try .currentClipboard(CurrentCall(selection: selection, read: types))
       }
     } catch {
@@ -42,8 +44,11 @@ extension BrokerConnection {
   }
 
   /// An entry of the history, counted from 1 for the newest.
-  func historyEntry(_ number: UInt32) throws(Failure) -> HistoryEntry {
-    let entries = try askClipboard { () throws(RequestError) in try .clipboardHistory(count: number)
+  func historyEntry(
+    _ number: UInt32, by deadline: Deadline = .never
+  ) throws(Failure) -> HistoryEntry {
+    let entries = try askClipboard(timeout: deadline.callTimeout) { () throws(RequestError) in
+      try .clipboardHistory(count: number)
     }
     guard entries.count >= Int(number) else {
       throw Failure(
@@ -56,14 +61,13 @@ extension BrokerConnection {
   }
 
   /// The types of a selection's content, best first, from dragclip or else from dragd.
-  func types(of content: CurrentContent) throws(Failure) -> [MIMEType] {
+  func types(
+    of content: CurrentContent, by deadline: Deadline = .never
+  ) throws(Failure) -> [MIMEType] {
     if let types = content.types { return types }
-    return try types(of: content.offer)
-  }
-
-  /// The types of an offer, best first.
-  private func types(of offer: Identifier) throws(Failure) -> [MIMEType] {
-    try ask { () throws(RequestError) in try .properties(of: offer) }.types
+    return try ask(timeout: deadline.callTimeout) { () throws(RequestError) in
+      try .properties(of: content.offer)
+    }.types
   }
 }
 
@@ -84,6 +88,7 @@ extension Failure {
     case .noReply:
       self.init(
         .unavailable, translated("dragclip does not answer: {reason}", ["reason": error.message]))
+      isTimeout = true
     case .unsupported:
       self.init(
         .other,

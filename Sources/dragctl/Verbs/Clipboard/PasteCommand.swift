@@ -93,7 +93,7 @@ struct PasteCommand {
   /// Says of an offer that has ended that it was the clipboard's.
   private func whileOffered(_ body: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
-      try body()
+      try deadline.limit(body)
     } catch {
       guard error.code == .noSuchOffer, history == nil else { throw error }
       throw Failure(
@@ -108,16 +108,17 @@ struct PasteCommand {
     _ connection: BrokerConnection, read types: [MIMEType]? = nil
   ) throws(Failure) -> PastedContent {
     if let history {
-      let entry = try connection.historyEntry(history)
+      let entry = try connection.historyEntry(history, by: deadline)
       return PastedContent(offer: entry.offer, types: entry.types, isCut: false)
     }
-    guard let current = try connection.currentClipboard(selection, read: types) else {
+    guard let current = try connection.currentClipboard(selection, read: types, by: deadline)
+    else {
       throw Failure(
         .notFound, translated("nothing is on {selection}", ["selection": selection.name]))
     }
     return PastedContent(
-      offer: current.offer, types: try connection.types(of: current), isCut: current.isCut,
-      isOwn: current.isOwn,
+      offer: current.offer, types: try connection.types(of: current, by: deadline),
+      isCut: current.isCut, isOwn: current.isOwn,
       kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
 
