@@ -23,14 +23,14 @@ struct TypedArgument: Hashable {
           "--{flag}: “{text}” is not {placeholder}",
           ["flag": flag.name, "text": argument.text, "placeholder": placeholder]),
         hint: translated(
-          "For example: {example}, or with a parameter: text/plain;charset=utf-8=FILE.",
-          ["example": Self.example]))
+          "For example: {example}, or with a parameter: {other}.",
+          flag.name == OfferVerb.exec.name
+            ? ["example": "text/plain=date", "other": "text/plain;charset=utf-8=date"]
+            : ["example": "image/png=FILE", "other": "text/plain;charset=utf-8=FILE"]))
     }
     type = String(decoding: argument.bytes[..<end], as: UTF8.self)
     rest = Argument(Array(argument.bytes[(end + 1)...]))
   }
-
-  private static let example = "image/png=FILE"
 
   /// The index of the `=` after the type.
   private static func endOfType(_ bytes: [UInt8]) -> Int? {
