@@ -18,4 +18,13 @@ import Testing
     #expect(!error.contains("FILE"), "\(error)")
     #expect(try Self.usage([verb, "--rep", value]).contains("image/png=FILE"))
   }
+
+  @Test(arguments: [
+    ["--text", "a"], ["--exec", "text/plain=date"], ["-t", "text/plain", "-"],
+    ["/etc/hostname", "--text", "a"],
+  ])
+  func `only files are cut`(_ arguments: [String]) throws {
+    let error = try Self.usage(["copy", "--cut"] + arguments)
+    #expect(error.contains("--cut is for files"), "\(error)")
+  }
 }

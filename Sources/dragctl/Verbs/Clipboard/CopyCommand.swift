@@ -75,6 +75,11 @@ struct CopyCommand {
       ifNothing: .usage(
         translated("nothing to copy"),
         hint: translated("Name a FILE, or give --text, --rep, --exec or standard input.")))
+    guard !invocation.has(CopyVerb.cut) || plan.items.allSatisfy(\.mayBeFile) else {
+      throw .usage(
+        translated("--cut is for files: only they can be moved"),
+        hint: translated("Name each FILE, or give their list with --rep text/uri-list=FILE."))
+    }
     // Only the file manager that pastes a cut folder can move it: an archive would stay a copy.
     if !invocation.has(CopyVerb.cut) { try plan.findFolders() }
     return .contents(plan, options, trimsNewline: invocation.has(CopyVerb.trim))

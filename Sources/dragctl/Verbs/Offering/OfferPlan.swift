@@ -165,7 +165,21 @@ struct OfferPlan: Hashable {
   }
 }
 
+extension OfferPlan.PlannedItem {
+  /// Whether it may have the address of a file.
+  var mayBeFile: Bool { pieces.contains(where: \.mayHaveAddress) }
+}
+
 extension OfferPlan.Piece {
+  fileprivate var mayHaveAddress: Bool {
+    switch self {
+    case .file, .folder: true
+    case .standardInput(let type): type == .uriList
+    case .text(_, let type), .representation(_, let type), .command(_, let type, _):
+      type == .uriList
+    }
+  }
+
   /// Whether it names its own type, and so is one representation among others.
   var isOfOneItem: Bool {
     switch self {
