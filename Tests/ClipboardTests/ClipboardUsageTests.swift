@@ -27,4 +27,32 @@ import Testing
     let error = try Self.usage(["copy", "--cut"] + arguments)
     #expect(error.contains("--cut is for files"), "\(error)")
   }
+
+  @Test(arguments: [
+    ["search"], ["search", ""], ["search", " ", ""], ["copy", "1", "2"], ["clear", "1"],
+    ["show", "1"], ["forget", "--all", "1"],
+  ])
+  func `too few and too many words of an action are refused`(_ words: [String]) throws {
+    #expect(try Self.usage(["clipboard"] + words).contains("clipboard \(words[0])"))
+  }
+
+  @Test func `the words to search for are one phrase`() throws {
+    try ClipboardSession.run(.x11) { session in
+      func dragctl(_ arguments: String...) throws -> Program.Result {
+        try session.fixture.run(
+          Built.dragctl, arguments, on: session.bus, environment: session.variables)
+      }
+      #expect(try dragctl("copy", "--text", "the train to Rome").exit == .success)
+      _ = try session.waitForHistory(1)
+      let found = try dragctl("clipboard", "search", "Train", "to")
+      #expect(found.exit == .success, "\(found.error)")
+      #expect(found.output.contains("the train to Rome"))
+      let none = try dragctl("clipboard", "search", "to", "train")
+      #expect(none.exit == .exited(3))
+      #expect(none.error.contains("“to train”"), "\(none.error)")
+      let json = try dragctl("clipboard", "search", "to", "train", "--json")
+      #expect(json.exit == .exited(3))
+      #expect(json.output == "[]\n")
+    }
+  }
 }

@@ -116,6 +116,7 @@ extension ClipboardVerb {
   ) throws(Failure) {
     let found = try NumberedEntry.all(connection).filter { $0.content.has(words) }
     guard !found.isEmpty else {
+      if printsJSON { try Console.print(JSON.array([])) }
       throw Failure(
         .notFound, translated("no entry of the history has “{words}”", ["words": words]))
     }

@@ -12,7 +12,7 @@ enum ClipboardVerb {
   static let verb = Verb(
     "clipboard", summary: "show the clipboard and its history, search, copy again, pin or forget",
     operands: .init(
-      "[ACTION [N|WORDS]]", most: 2,
+      "[ACTION [N|WORDS]]", most: nil,
       completes: .words(actions)),
     description: """
       ACTION is show, which shows what is on the clipboard and the history, search WORDS, copy N, pin N,
@@ -55,24 +55,35 @@ extension ClipboardVerb {
       throw .usage(translated("--all goes with “forget” only"))
     }
     switch (action, forgetsAll, words.count) {
-    case (.search, _, 1):
-      throw .usage(
-        translated("clipboard search needs WORDS"),
-        hint: translated("Give words of the entry, as one argument."))
+    case (.search, _, _):
+      guard phrase(words).contains(where: { !$0.isWhitespace }) else {
+        throw .usage(
+          translated("clipboard search needs WORDS"),
+          hint: translated("Give words that the entry has one after the other."))
+      }
     case (.copy, _, 1), (.pin, _, 1), (.unpin, _, 1), (.forget, false, 1):
       throw .usage(
         translated("clipboard {word} needs the number of an entry", ["word": word]),
         hint: action == .forget
           ? translated("Give the number that “dragctl clipboard” shows, or --all.")
           : translated("Give the number that “dragctl clipboard” shows."))
-    case (.search, _, _), (.copy, _, _), (.pin, _, _), (.unpin, _, _), (.forget, false, _): break
-    case (_, _, 2...):
-      throw .usage(
-        translated(
-          "clipboard {word}: unexpected “{other}”", ["word": word, "other": words[1].text]))
-    case (.show, _, _), (.clear, _, _), (.pause, _, _), (.resume, _, _), (.forget, true, _): break
+    case (.copy, _, _), (.pin, _, _), (.unpin, _, _), (.forget, false, _):
+      try refuse(words.dropFirst(2), word)
+    case (.show, _, _), (.clear, _, _), (.pause, _, _), (.resume, _, _), (.forget, true, _):
+      try refuse(words.dropFirst(), word)
     }
     return action
+  }
+
+  private static func refuse(_ rest: ArraySlice<Argument>, _ action: String) throws(Failure) {
+    guard let first = rest.first else { return }
+    throw .usage(
+      translated("clipboard {word}: unexpected “{other}”", ["word": action, "other": first.text]))
+  }
+
+  /// The words after the action, as a person means them without quotes.
+  private static func phrase(_ words: [Argument]) -> String {
+    words.dropFirst().map(\.text).joined(separator: " ")
   }
 
   private static func run(_ invocation: Invocation) throws(Failure) {
@@ -83,7 +94,7 @@ extension ClipboardVerb {
     switch action {
     case .show: try show(selection, connection, printsJSON: invocation.has(.json))
     case .search:
-      try search(words[1].text, connection, printsJSON: invocation.has(.json))
+      try search(phrase(words), connection, printsJSON: invocation.has(.json))
     case .copy:
       let entry = try connection.historyEntry(try number(words[1]))
       try connection.askClipboard { () throws(RequestError) in
