@@ -28,6 +28,11 @@ import Testing
     #expect(error.contains("--cut is for files"), "\(error)")
   }
 
+  @Test(arguments: ["x", "-"])
+  func `a list of types goes to no file`(_ place: String) throws {
+    #expect(try Self.usage(["paste", "-l", "-o", place]).contains("--output"))
+  }
+
   @Test(arguments: [
     ["search"], ["search", ""], ["search", " ", ""], ["copy", "1", "2"], ["clear", "1"],
     ["show", "1"], ["forget", "--all", "1"],

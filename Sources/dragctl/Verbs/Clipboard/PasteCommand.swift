@@ -34,6 +34,10 @@ struct PasteCommand {
         hint: translated("1 is the newest."))
     }
     history = try invocation.number(of: PasteVerb.history, as: UInt32.self)
+    guard !invocation.has(PasteVerb.listTypes) || invocation.value(of: AcceptVerb.output) == nil
+    else {
+      throw .usage(translated("--list-types prints the types, so it does not go with --output"))
+    }
     force = invocation.has(AcceptVerb.force)
     operation = invocation.has(AcceptVerb.move) ? .move : .copy
     deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
