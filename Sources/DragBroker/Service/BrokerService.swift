@@ -52,7 +52,8 @@ package final class BrokerService {
       let bus = try Connection.session()
       return try BrokerService(configuration, loop: loop, bus: bus).serve()
     } catch let error as BusError {
-      log.error("the session bus cannot be served: \(error.message)")
+      let isSaid = error.name == BusError.Name.noSessionBus
+      log.error(isSaid ? error.message : "the session bus cannot be served: \(error.message)")
     } catch {
       log.error("the service cannot start: \(error)")
     }

@@ -30,7 +30,8 @@ extension ClipboardProgram {
     do throws(RequestError) {
       connection = try BrokerConnection.session()
     } catch {
-      log.error("there is no session bus: \(error.message)")
+      let isSaid = error.underlying?.name == BusError.Name.noSessionBus
+      log.error(isSaid ? error.message : "there is no session bus: \(error.message)")
       return 1
     }
     connection.bus.allowDescriptorsPerMessage(64)
