@@ -87,8 +87,9 @@ extension Clipboard {
   ) {
     switch ownership.content {
     case .copied(let copied):
-      let offer = offer(of: ownership.copy, for: copied) ?? copied.offer
-      effects.append(.reply(call, .current(currentContent(ownership, offer))))
+      var present = currentContent(ownership, copied.offer)
+      present.keptOffer = offer(of: ownership.copy, for: copied)
+      effects.append(.reply(call, .current(present)))
     case .restored(let held):
       switch requestOffer(of: held.serial, &effects) {
       case .use(let offer): effects.append(.reply(call, .current(currentContent(ownership, offer))))
@@ -98,8 +99,7 @@ extension Clipboard {
     }
   }
 
-  /// The offer of what was read ahead, if that is the whole content: the copied one may have a file by reference, which
-  /// can change.
+  /// The offer of what was read ahead, if that is the whole content.
   private func offer(of copy: KeptContent?, for copied: CopiedOffer) -> Identifier? {
     guard let copy, let types = copied.types, copied.items.count == 1,
       types.allSatisfy({ type in copy.types.contains { $0.imported.type == type } })

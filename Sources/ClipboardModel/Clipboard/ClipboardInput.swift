@@ -93,6 +93,8 @@ package struct PresentContent: Hashable, Sendable {
   package var types: [MIMEType]?
   /// What dragclip itself has of it.
   package var kept: KeptContent?
+  /// The offer of that, if it is the whole of a copied offer, which may have a file that can change.
+  package var keptOffer: Identifier?
 }
 
 /// An entry of the history and the offer that publishes it.

@@ -67,11 +67,14 @@ package struct CurrentContent: Hashable, Sendable {
   package var data: [UInt8]?
   /// The type of `data`.
   package var dataType: MIMEType?
+  /// The offer of what dragclip has read of a copied offer; nil unless it has read all of it.
+  package var keptOffer: Identifier?
 
   package init(
     offer: Identifier, targets: [String] = [], isSensitive: Bool = false, isCut: Bool = false,
     isOwn: Bool = false, isHeld: Bool = false, process: UInt32? = nil, serial: UInt64 = 0,
-    types: [MIMEType]? = nil, data: [UInt8]? = nil, dataType: MIMEType? = nil
+    types: [MIMEType]? = nil, data: [UInt8]? = nil, dataType: MIMEType? = nil,
+    keptOffer: Identifier? = nil
   ) {
     self.offer = offer
     self.targets = targets
@@ -84,6 +87,7 @@ package struct CurrentContent: Hashable, Sendable {
     self.types = types
     self.data = data
     self.dataType = dataType
+    self.keptOffer = keptOffer
   }
 
   package init(_ reply: Message) throws(Rejection) {
@@ -120,5 +124,6 @@ extension CurrentContent: KeyedDictionary {
     try keys.optional("types", &content.types, .mimeTypes)
     try keys.optional("data", &content.data, .bytes(atMost: Lengths.kept))
     try keys.optional("data_type", &content.dataType, .mimeType)
+    try keys.optional("kept", &content.keptOffer, .offer)
   }
 }

@@ -227,7 +227,7 @@ extension CurrentContent {
     self.init(
       offer: present.offer, targets: present.targets, isSensitive: present.isSensitive,
       isCut: present.isCut, isOwn: present.isOwn, isHeld: present.isHeld, process: present.process,
-      serial: present.serial.number, types: present.types)
+      serial: present.serial.number, types: present.types, keptOffer: present.keptOffer)
   }
 }
 

@@ -29,7 +29,8 @@ import Testing
       CurrentContent(
         offer: Self.offer, targets: ["UTF8_STRING", "text/html"], isSensitive: true, isCut: true,
         isOwn: true, isHeld: true, process: 42, serial: 1 << 40,
-        types: [.utf8Text, .octetStream], data: [0, 255], dataType: .octetStream),
+        types: [.utf8Text, .octetStream], data: [0, 255], dataType: .octetStream,
+        keptOffer: Self.other),
     ]
     try Exchange.run(.dbusDaemon) { exchange in
       for content in contents {

@@ -121,7 +121,8 @@ struct PasteCommand {
         .notFound, translated("nothing is on {selection}", ["selection": selection.name]))
     }
     return PastedContent(
-      offer: current.offer, types: try connection.types(of: current, by: deadline),
+      // The copied offer may have a file that has changed since.
+      offer: current.keptOffer ?? current.offer, types: try connection.types(of: current, by: deadline),
       isCut: current.isCut, isOwn: current.isOwn,
       kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
