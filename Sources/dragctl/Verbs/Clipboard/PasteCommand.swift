@@ -122,7 +122,8 @@ struct PasteCommand {
     }
     return PastedContent(
       // The copied offer may have a file that has changed since.
-      offer: current.keptOffer ?? current.offer, types: try connection.types(of: current, by: deadline),
+      offer: current.keptOffer ?? current.offer,
+      types: try connection.types(of: current, by: deadline),
       isCut: current.isCut, isOwn: current.isOwn,
       kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
