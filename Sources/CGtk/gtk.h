@@ -89,6 +89,48 @@ static inline void dragd_cancel_drag(GdkDrag *drag) {
   g_signal_emit_by_name(drag, "cancel", GDK_DRAG_CANCEL_USER_CANCELLED);
 }
 
+/* XConfigureEvent and XShapeEvent, as far as they are needed, declared here for the same reason. */
+typedef struct {
+  int type;
+  unsigned long serial;
+  int is_sent;
+  void *display;
+  unsigned long event_window;
+  unsigned long window;
+} dragd_configure_event;
+
+typedef struct {
+  int type;
+  unsigned long serial;
+  int is_sent;
+  void *display;
+  unsigned long window;
+} dragd_shape_event;
+
+/* Lets GDK forget the shape of a window that an X event reports in another place or size. GDK keeps the shapes of all
+   windows that a drag was over, and clips drags to them. The server reports no change of shape when a window without
+   one is resized (GTK 4.8). */
+static inline void dragd_forget_shape(GdkDisplay *display, const void *event) {
+  const dragd_configure_event *configure = (const dragd_configure_event *)event;
+  const int configure_notify = 22;
+  int opcode, first_event, first_error;
+  if (!gdk_x11_display_get_xdisplay || !XQueryExtension || !configure ||
+      configure->type != configure_notify || configure->event_window == configure->window ||
+      !XQueryExtension(gdk_x11_display_get_xdisplay(display), "SHAPE", &opcode, &first_event,
+                       &first_error))
+    return;
+  /* An XEvent is 24 longs wide. */
+  union {
+    dragd_shape_event shape;
+    long padding[24];
+  } change = {.shape = {.type = first_event,
+                        .serial = configure->serial,
+                        .display = configure->display,
+                        .window = configure->window}};
+  gboolean is_handled = FALSE;
+  g_signal_emit_by_name(display, "xevent", &change, &is_handled);
+}
+
 /* Declared in Xlib.h and gdk/x11/gdkx.h too. The functions exist where GDK has its X11 part. */
 extern GType gdk_x11_surface_get_type(void) __attribute__((weak));
 extern unsigned long gdk_x11_surface_get_xid(GdkSurface *) __attribute__((weak));

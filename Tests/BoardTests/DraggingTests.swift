@@ -55,6 +55,23 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: GDK keeps the shapes of windows that drags were over, and does not notice a larger window.
+    @Test func aDragReachesAllOfAWindowThatWasMadeLargerAfterADrag() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two"], "In Progress": ["three"], "Done": ["old"]])
+        let app = try desktop.start(width: 600)
+        try desktop.drag("one", of: app, to: app, "two", below: true)
+        try app.expect(["To Do": ["two", "one"], "In Progress": ["three"], "Done": ["old"]])
+        // The icon of the drag has a window too.
+        try desktop.display.place(app.window, at: (0, 0), size: (1000, 640))
+        try eventually(within: Timeout.long, "the last list is in sight") {
+          try (app.seen("list item", "old")?.x ?? 0) > 600
+        }
+        try desktop.drag("two", of: app, to: app, "old", below: true)
+        try app.expect(["To Do": ["one"], "In Progress": ["three"], "Done": ["old", "two"]])
+      }
+    }
+
     /// Regression: the area to delete cards lay over the end of a long list.
     @Test(arguments: usually(.x11))
     func nothingCoversTheListsDuringADrag(on server: DisplayServer) throws {

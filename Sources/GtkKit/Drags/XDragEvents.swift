@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Reads from X events what GDK does not report about a drag on X11 (GTK 4.8).
+/// Reads from X events what GDK does not report about a drag on X11, or does not notice itself (GTK 4.8).
 enum XDragEvents {
   private static var isListening = false
   private static var isMove = false
@@ -16,6 +16,7 @@ enum XDragEvents {
     display.connect("xevent") { arguments in
       guard let display = arguments.object(0) else { return }
       let event = arguments.pointer(1)
+      dragd_forget_shape(OpaquePointer(display), event)
       let answer = dragd_drag_answer(OpaquePointer(display), event)
       if answer >= 0 { isMove = answer == 1 }
       if drag != nil, isEscape(dragd_key_of_drag(OpaquePointer(display), event)) {
