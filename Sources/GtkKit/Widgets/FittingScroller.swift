@@ -1,5 +1,27 @@
 internal import CGtk
 
+/// Asks for no more width than its child needs at least; where there is more room, the child has it.
+package final class LeastWidthBin: Widget {
+  package init(_ child: Widget) {
+    super.init(nonNull(adw_bin_new()))
+    adw_bin_set_child(cast(), child.widget)
+    // The widget adopts the layout manager.
+    gtk_widget_set_layout_manager(
+      widget,
+      gtk_custom_layout_new(
+        { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
+        { bin, orientation, size, least, natural, _, _ in
+          guard let child = gtk_widget_get_first_child(bin), let least, let natural else { return }
+          gtk_widget_measure(child, orientation, size, least, natural, nil, nil)
+          if orientation == GTK_ORIENTATION_HORIZONTAL { natural.pointee = least.pointee }
+        },
+        { bin, width, height, _ in
+          guard let child = gtk_widget_get_first_child(bin) else { return }
+          gtk_widget_allocate(child, width, height, -1, nil)
+        }))
+  }
+}
+
 /// Scrolls its child up and down; where there is room it is as high as the child.
 ///
 /// A GtkScrolledWindow measures its child as if no text wrapped (GTK 4.8): alone it would cut off the rows of a narrow

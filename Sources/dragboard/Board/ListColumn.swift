@@ -82,7 +82,7 @@ final class ListColumn {
     overlay.add(hint)
     overlay.add(line)
     overlay.add(attachHint)
-    widget.append(header.widget)
+    widget.append(LeastWidthBin(header.widget))
     header.install(in: widget)
     widget.append(overlay)
     let scrolling = EdgeScrolling(scroller.vertical, in: scroller)
