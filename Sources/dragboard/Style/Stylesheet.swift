@@ -94,7 +94,7 @@ enum Stylesheet {
       border: 2px dashed alpha(currentColor, 0.2); border-radius: 12px; padding: 18px 12px;
       margin: 4px 8px 10px 8px;
     }
-    toast { background-color: #303030; color: white; }
+    toast { background-color: #303030; color: white; border-radius: 24px; }
     .side-panel { background-color: @view_bg_color; }
     .geocache-picture { border-radius: 12px; background-color: alpha(currentColor, 0.06); }
     .geocache-editor.hovered { background-color: alpha(@accent_bg_color, 0.14); }
