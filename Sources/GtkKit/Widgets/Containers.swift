@@ -95,6 +95,8 @@ package final class Clamp: Widget {
 /// Shows a part of its child, with scroll bars.
 package final class ScrolledWindow: Widget {
   private var resizes = 0
+  /// What a change of the height is still about to bring back.
+  private var kept: Double?
 
   /// - Parameters:
   ///   - horizontally: whether it scrolls horizontally; else it is as wide as its child.
@@ -157,7 +159,9 @@ package final class ScrolledWindow: Widget {
   /// Changes the height of the window, and keeps what is at its top there: a list view keeps the focused row at the
   /// same fraction of its height (GTK 4.8).
   package func keepTop(_ resize: () -> Void) {
-    let value = vertical.value
+    // A value that an earlier change is still about to bring back is the one to keep.
+    let value = kept ?? vertical.value
+    kept = value
     resize()
     resizes += 1
     let resize = resizes
@@ -166,12 +170,16 @@ package final class ScrolledWindow: Widget {
       guard let self, resizes == resize else { return false }
       frames += 1
       vertical.value = max(0, min(value, vertical.end))
+      if frames == 3 { kept = nil }
       return frames < 3
     }
   }
 
   /// Lets it scroll from now on, after a change of its height.
-  package func releaseTop() { resizes += 1 }
+  package func releaseTop() {
+    resizes += 1
+    kept = nil
+  }
 
   /// Sets whether it has a vertical scroll bar where its child is higher. A bar keeps a scrolled window at least as
   /// high as the bar's shortest slider.
