@@ -1,3 +1,4 @@
+import BoardModel
 import Harness
 import Testing
 
@@ -31,6 +32,24 @@ extension OnTheDesktop {
         try eventually(within: Timeout.long, "the lists are as high as before") {
           let all = try app.look()
           return all.list("To Do")?.height == height && all.list("Done")?.height == height
+        }
+      }
+    }
+
+    /// Regression: it still offered to undo what was undone in a shell.
+    @Test func aMessageGoesWhenItsChangeIsUndoneElsewhere() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start(width: 900)
+        try app.click("list item", "one")
+        try app.press("Delete")
+        let button = try app.findAtRest("label", "Undo")
+        // Messages stay while the pointer is on them.
+        try desktop.display.move(to: button)
+        try BoardStore(folder: "\(app.data)/dragboard").undo()
+        try eventually(within: Timeout.long, "the message is gone") {
+          let all = try app.look()
+          return all.first("list item", "one") != nil && all.first("label", "Undo") == nil
         }
       }
     }

@@ -32,6 +32,13 @@ extension BoardStore {
     }
   }
 
+  /// Whether a change was undone, or is no longer in the history.
+  package func isUndone(_ change: ChangeID) throws(BoardError) -> Bool {
+    try database.first(
+      "SELECT is_undone FROM changes WHERE id = ?", .integer(change.rawValue)
+    ) { $0.integer(0) == 1 } ?? true
+  }
+
   func lastChange(undone: Bool) throws(BoardError) -> (id: ChangeID, name: String)? {
     try database.first(
       undone

@@ -56,6 +56,15 @@ package final class Label: Widget {
   /// Cuts off the middle of the last line, so that the end of the text stays.
   package func keepEnd() { gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_MIDDLE) }
 
+  /// How many lines a text would have in this label.
+  package func lines(of text: String, inWidth width: Int) -> Int {
+    let layout = nonNull(gtk_widget_create_pango_layout(widget, text))
+    defer { g_object_unref(layout.raw) }
+    pango_layout_set_width(layout, Int32(width) * Int32(PANGO_SCALE))
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    return Int(pango_layout_get_line_count(layout))
+  }
+
   /// Changes how many lines each paragraph of a wrapping label has at most.
   package func limit(lines: Int) { gtk_label_set_lines(opaque, Int32(lines)) }
 
@@ -81,6 +90,7 @@ package final class Label: Widget {
 
   /// Wraps only where there is no room for the text in one line. By default GTK makes such a label about as high as
   /// wide.
+  @discardableResult
   package func asWideAsPossible() -> Self {
     gtk_label_set_natural_wrap_mode(opaque, GTK_NATURAL_WRAP_NONE)
     return self

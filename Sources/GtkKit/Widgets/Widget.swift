@@ -88,6 +88,13 @@ package class Widget: Object {
     return self
   }
 
+  /// The minimum width with its margins, in pixels.
+  package var leastWidth: Int {
+    var least: Int32 = 0
+    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+    return Int(least)
+  }
+
   /// The minimum height at a width, in pixels.
   package func leastHeight(forWidth width: Int) -> Int {
     var least: Int32 = 0

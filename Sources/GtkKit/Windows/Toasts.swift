@@ -24,8 +24,9 @@ package final class ToastOverlay: Widget {
   }
 
   fileprivate struct Message {
-    let text: String
+    let words: @MainActor (_ room: Int) -> String
     let action: Action?
+    let isOutdated: @MainActor () -> Bool
     let body: @MainActor () -> Void
   }
 
@@ -33,8 +34,7 @@ package final class ToastOverlay: Widget {
   private static let duration: UInt32 = 5_000
   private static let narrowWidth = 480
 
-  /// Whether a message has little room beside its buttons.
-  package var isNarrow: Bool { width < Self.narrowWidth }
+  private var isNarrow: Bool { width < Self.narrowWidth }
 
   package init(_ child: Widget) {
     super.init(nonNull(gtk_overlay_new()))
@@ -52,9 +52,29 @@ package final class ToastOverlay: Widget {
   package func show(
     _ text: String, _ action: Action? = nil, _ body: @escaping @MainActor () -> Void = {}
   ) {
-    let message = Message(text: text, action: action, body: body)
+    show({ _ in text }, action, body)
+  }
+
+  /// Shows a message with names that are as long as there is room for.
+  ///
+  /// - Parameters:
+  ///   - words: makes the message, in which all names together have no more characters than it gets.
+  ///   - action: what a button in the message does.
+  ///   - isOutdated: whether the message is no longer true; see ``dismissOutdated()``.
+  ///   - body: called when that button is pressed.
+  package func show(
+    _ words: @escaping @MainActor (_ room: Int) -> String, _ action: Action? = nil,
+    isOutdated: @escaping @MainActor () -> Bool = { false },
+    _ body: @escaping @MainActor () -> Void = {}
+  ) {
+    let message = Message(words: words, action: action, isOutdated: isOutdated, body: body)
     waiting = message
     if !isSuspended { present(message) }
+  }
+
+  /// Removes the message if it is no longer true.
+  package func dismissOutdated() {
+    if waiting?.isOutdated() == true { dismiss() }
   }
 
   private func present(_ message: Message) {
@@ -67,6 +87,7 @@ package final class ToastOverlay: Widget {
       if !isUsed { self?.startTimer() }
     }
     gtk_overlay_add_overlay(opaque, toast.widget)
+    if width > 0 { toast.fit(into: width) }
     shown = toast
     startTimer()
     onMessageChange()
@@ -110,6 +131,12 @@ package final class ToastOverlay: Widget {
 /// A message with its buttons.
 private final class Toast: Widget {
   var onClose: @MainActor () -> Void = {}
+  private let title: Label
+  private let message: ToastOverlay.Message
+
+  /// The most characters of all names together, and the fewest that still tell them apart.
+  private static let (most, fewest) = (40, 8)
+  private static let (marginBefore, marginAfter) = (6, 12)
 
   /// A message with a button leaves less room for its words, and says what a person has just done.
   private static func mostLines(of message: ToastOverlay.Message) -> Int {
@@ -117,13 +144,15 @@ private final class Toast: Widget {
   }
 
   init(_ message: ToastOverlay.Message, isNarrow: Bool) {
+    self.message = message
+    title = Label(message.words(Self.most), style: "heading")
     super.init(Self.box())
     add(style: "osd")
     aligned(horizontally: .center, vertically: .end)
-    let title = Label(message.text, style: "heading").asWideAsPossible()
-      .wrapping(lines: Self.mostLines(of: message))
+    title.asWideAsPossible().wrapping(lines: Self.mostLines(of: message))
     if message.action != nil { title.keepEnd() }
-    append(title.margins(start: 6, end: 12).expanding(horizontally: true))
+    title.margins(start: Self.marginBefore, end: Self.marginAfter)
+    append(title.expanding(horizontally: true))
     if let action = message.action {
       let button =
         isNarrow
@@ -139,6 +168,18 @@ private final class Toast: Widget {
       style: "circular", "flat")
     close.onClick { [weak self] in self?.onClose() }
     append(close)
+  }
+
+  /// Cuts off the names until the whole message fits into its lines.
+  func fit(into width: Int) {
+    let others = leastWidth - title.leastWidth + Self.marginBefore + Self.marginAfter
+    let room = max(width - others, 1)
+    let sizes = stride(from: Self.most, through: Self.fewest, by: -1).lazy
+    let texts = sizes.map { [message] in message.words($0) }
+    let fitting = texts.first { [title, message] in
+      title.lines(of: $0, inWidth: room) <= Self.mostLines(of: message)
+    }
+    title.text = fitting ?? message.words(Self.fewest)
   }
 
   /// A box with the style that libadwaita has for toasts.

@@ -4,6 +4,12 @@ internal import Translations
 
 /// Commands for what is planned with cards, and for lists as a whole.
 extension BoardCommands {
+  /// Changes the board, and offers to undo this change.
+  @discardableResult
+  func perform(_ change: BoardChange, saying text: String) -> ChangeOutcome? {
+    perform(change) { _ in text }
+  }
+
   /// Marks the selected cards as done, or as not done if all of them are done.
   func toggleDone() {
     let cards = selectedCards
@@ -58,12 +64,12 @@ extension BoardCommands {
 
   private func archive(_ cards: [CardID]) {
     let name = cards.first.flatMap { board.card($0)?.shownTitle } ?? ""
-    perform(
-      .archiveCards(cards, true),
-      saying: cards.count == 1
-        ? translated("“{name}” archived", ["name": Self.short(name)])
+    perform(.archiveCards(cards, true)) { room in
+      cards.count == 1
+        ? translated("“{name}” archived", ["name": Self.short(name, room)])
         : translated(
-          count: cards.count, one: "{count} card archived", other: "{count} cards archived"))
+          count: cards.count, one: "{count} card archived", other: "{count} cards archived")
+    }
   }
 
   // MARK: Lists
@@ -78,7 +84,8 @@ extension BoardCommands {
   func sortList(_ list: ListID?, by order: CardOrder) {
     guard let list, let title = board.list(list)?.title else { return }
     perform(
-      .sortList(list, by: order), saying: translated("List “{title}” sorted", ["title": title]))
+      .sortList(list, by: order),
+      saying: { translated("List “{title}” sorted", ["title": Self.short(title, $0)]) })
     guard let first = board.cards(in: list).first else { return }
     window.boardView.column(list)?.scroll(to: first.id)
   }
@@ -89,7 +96,8 @@ extension BoardCommands {
     else { return }
     focusListBeside(list) {
       perform(
-        .archiveList(list, true), saying: translated("List “{title}” archived", ["title": title]))
+        .archiveList(list, true),
+        saying: { translated("List “{title}” archived", ["title": Self.short(title, $0)]) })
         != nil
     }
   }

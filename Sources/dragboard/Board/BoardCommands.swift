@@ -66,13 +66,15 @@ final class BoardCommands {
     openWindow?.say(text, action, body)
   }
 
-  private var isNarrow: Bool { openWindow?.isNarrow ?? false }
-
   /// Changes the board, and offers to undo this change.
+  ///
+  /// - Parameter words: makes the message, in which all names together have no more characters than it gets.
   @discardableResult
-  func perform(_ change: BoardChange, saying text: String) -> ChangeOutcome? {
+  func perform(
+    _ change: BoardChange, saying words: @escaping @MainActor (_ room: Int) -> String
+  ) -> ChangeOutcome? {
     guard let outcome = perform(change), let id = outcome.change else { return nil }
-    say(text, .undo) { [weak self] in
+    openWindow?.offerUndo(of: id, words) { [weak self] in
       guard let self else { return }
       let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
       if undone == .some(nil) { say(translated("Something else has changed since")) }
@@ -138,7 +140,8 @@ final class BoardCommands {
   func reorderList(_ list: ListID, to index: Int) {
     guard let title = board.list(list)?.title else { return }
     let outcome = perform(
-      .reorderList(list, to: index), saying: translated("List “{title}” moved", ["title": title]))
+      .reorderList(list, to: index),
+      saying: { translated("List “{title}” moved", ["title": Self.short(title, $0)]) })
     if outcome != nil { openWindow?.boardView.reveal(list) }
   }
 
@@ -148,12 +151,14 @@ final class BoardCommands {
       let title = board.list(list)?.title
     else { return }
     let count = board.cards(in: list).count + archivedCount { $0 == list }
-    let words =
-      count == 0
-      ? translated("List “{title}” deleted", ["title": title])
-      : translated(
-        count: count, one: "List “{title}” deleted, with {count} card",
-        other: "List “{title}” deleted, with {count} cards", ["title": title])
+    let words: @MainActor (Int) -> String = { room in
+      let title = Self.short(title, room)
+      return count == 0
+        ? translated("List “{title}” deleted", ["title": title])
+        : translated(
+          count: count, one: "List “{title}” deleted, with {count} card",
+          other: "List “{title}” deleted, with {count} cards", ["title": title])
+    }
     asking(translated("Delete the List “{title}”?", ["title": title])) { [weak self] in
       guard let self else { return }
       focusListBeside(list) { perform(.deleteList(list), saying: words) != nil }
@@ -209,12 +214,12 @@ final class BoardCommands {
     guard let title = board.list(list)?.title, let first = cards.first,
       let card = board.card(first) ?? ((try? board.store.card(first)) ?? nil)
     else { return }
-    let short = ShortNames.of(card.shownTitle, title, isNarrow: isNarrow)
-    let count = cards.count
+    let (count, name) = (cards.count, card.shownTitle)
     let isWithinList = cards.allSatisfy { board.card($0)?.list == list }
-    let words =
-      switch (isWithinList, count) {
-      case (true, 1): translated("“{name}” moved", ["name": Self.short(card.title)])
+    perform(.reorderCards(cards, to: list, at: position)) { room in
+      let short = ShortNames.of(name, title, room: room)
+      return switch (isWithinList, count) {
+      case (true, 1): translated("“{name}” moved", ["name": Self.short(card.title, room)])
       case (true, _):
         translated(count: count, one: "{count} card moved", other: "{count} cards moved")
       case (false, 1):
@@ -223,23 +228,24 @@ final class BoardCommands {
         translated(
           count: count, one: "{count} card moved to “{list}”",
           other: "{count} cards moved to “{list}”",
-          ["list": Self.short(title)])
+          ["list": Self.short(title, room)])
       }
-    perform(.reorderCards(cards, to: list, at: position), saying: words)
+    }
   }
 
   func delete(_ cards: [CardID]) {
     guard let first = cards.first, let card = board.card(first) else { return }
-    perform(
-      .deleteCards(cards),
-      saying: cards.count == 1
-        ? translated("“{name}” deleted", ["name": Self.short(card.title)])
+    perform(.deleteCards(cards)) { room in
+      cards.count == 1
+        ? translated("“{name}” deleted", ["name": Self.short(card.title, room)])
         : translated(
-          count: cards.count, one: "{count} card deleted", other: "{count} cards deleted"))
+          count: cards.count, one: "{count} card deleted", other: "{count} cards deleted")
+    }
   }
 
-  static func short(_ title: String) -> String {
-    title.count > 32 ? title.prefix(30) + "…" : title
+  static func short(_ title: String, _ room: Int = .max) -> String {
+    let most = min(room, 32)
+    return title.count > most ? title.prefix(most - 2) + "…" : title
   }
 
   // MARK: The selection
@@ -286,18 +292,18 @@ final class BoardCommands {
     guard let other = (try? board.store.list(list)) ?? nil else { return }
     let name = board.card(cards[0])?.shownTitle ?? ""
     let boardName = application.name(of: other.board)
-    let short = ShortNames.of(name, other.title, boardName, isNarrow: isNarrow)
-    let places = ShortNames.of(other.title, boardName, isNarrow: isNarrow)
-    let words =
-      cards.count == 1
-      ? translated(
-        "“{name}” moved to “{list}” on “{board}”",
-        ["name": short[0], "list": short[1], "board": short[2]])
-      : translated(
-        count: cards.count, one: "{count} card moved to “{list}” on “{board}”",
-        other: "{count} cards moved to “{list}” on “{board}”",
-        ["list": places[0], "board": places[1]])
-    perform(.reorderCards(cards, to: list, at: .end), saying: words)
+    perform(.reorderCards(cards, to: list, at: .end)) { room in
+      let short = ShortNames.of(name, other.title, boardName, room: room)
+      let places = ShortNames.of(other.title, boardName, room: room)
+      return cards.count == 1
+        ? translated(
+          "“{name}” moved to “{list}” on “{board}”",
+          ["name": short[0], "list": short[1], "board": short[2]])
+        : translated(
+          count: cards.count, one: "{count} card moved to “{list}” on “{board}”",
+          other: "{count} cards moved to “{list}” on “{board}”",
+          ["list": places[0], "board": places[1]])
+    }
   }
 
   /// Adds a copy of each selected card after the last of them.

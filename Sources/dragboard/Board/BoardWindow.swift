@@ -164,8 +164,16 @@ final class BoardWindow {
     parts.toasts.show(Printable.line(text), action, body)
   }
 
-  /// Whether a message has little room.
-  var isNarrow: Bool { parts.toasts.isNarrow }
+  /// Shows what a change has done, and offers to undo it until it is undone.
+  func offerUndo(
+    of change: ChangeID, _ words: @escaping @MainActor (_ room: Int) -> String,
+    _ body: @escaping @MainActor () -> Void
+  ) {
+    let store = board.store
+    parts.toasts.show(
+      { Printable.line(words($0)) }, .undo,
+      isOutdated: { (try? store.isUndone(change)) == true }, body)
+  }
 
   /// Shows all cards again.
   func endSearch() { parts.closeSearch() }

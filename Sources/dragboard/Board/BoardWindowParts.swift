@@ -74,7 +74,10 @@ final class BoardWindowParts {
     boardView.clearance.messageBounds = { [weak self] in self?.toasts.messageBounds(in: $0) }
     toasts.onMessageChange = { [weak self] in self?.boardView.clearance.update() }
     boardView.onHidden = { [weak self] in self?.search?.close() }
-    boardView.onUpdate = { [weak self] in self?.search?.showCount() }
+    boardView.onUpdate = { [weak self] in
+      self?.search?.showCount()
+      self?.toasts.dismissOutdated()
+    }
     offersButton.onToggle { [weak self] in
       guard let self, offersButton.isActive != (panel == .offers) else { return }
       show(offersButton.isActive ? .offers : nil)

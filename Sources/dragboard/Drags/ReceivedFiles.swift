@@ -113,12 +113,12 @@ final class AttachingDrop {
   /// - Returns: whether the card has them now.
   @discardableResult
   private func attach(_ files: [NewAttachment]) -> Bool {
-    let title = BoardCommands.short(commands.board.card(card)?.shownTitle ?? "")
-    let outcome = commands.perform(
-      .attach(files, to: card),
-      saying: translated(
+    let title = commands.board.card(card)?.shownTitle ?? ""
+    let outcome = commands.perform(.attach(files, to: card)) { room in
+      translated(
         count: files.count, one: "File attached to “{title}”",
-        other: "{count} files attached to “{title}”", ["title": title]))
+        other: "{count} files attached to “{title}”", ["title": BoardCommands.short(title, room)])
+    }
     commands.reveal([card])
     return outcome != nil
   }

@@ -11,17 +11,18 @@ import Testing
     ([long, long], ["Prepare the quarter…", "Prepare the quarter…"]),
   ])
   func `two names have room together`(names: [String], short: [String]) {
-    #expect(ShortNames.of(names[0], names[1]) == short)
+    #expect(ShortNames.of(names[0], names[1], room: 40) == short)
   }
 
   @Test func `in a narrow window they have less room`() {
     #expect(
-      ShortNames.of(Self.long, "In Progress", isNarrow: true) == ["Prepare the qu…", "In Progress"])
+      ShortNames.of(Self.long, "In Progress", room: 26) == ["Prepare the qu…", "In Progress"])
+    #expect(ShortNames.of(Self.long, "In Progress", room: 8) == ["Pre…", "In…"])
   }
 
   @Test func `of three names the short ones stay whole`() {
     #expect(
-      ShortNames.of(Self.long, "Done", "Home") == [
+      ShortNames.of(Self.long, "Done", "Home", room: 40) == [
         "Prepare the quarterly report of…", "Done", "Home",
       ])
   }
