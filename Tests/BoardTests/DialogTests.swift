@@ -25,7 +25,7 @@ extension OnTheDesktop {
           try app.clickInDialog("push button", "Delete “two”")
           _ = try app.find("label", "Nothing Is Archived")
           _ = try app.find("label", "“two” deleted")
-          if !isToStay { try app.clickInDialog("label", "Undo") }
+          if !isToStay { try app.clickInDialog("push button", "Undo") }
         }
         try app.focusDialog()
         try app.press("Escape")

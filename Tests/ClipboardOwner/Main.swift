@@ -10,7 +10,8 @@ import XSelections
 ///     clipboardowner [--primary] [--times COUNT MICROSECONDS] TARGET=TEXT | TARGET@FILE | TARGET! …
 ///
 /// It never answers requests for a target with `!`. With `--primary` it owns PRIMARY instead. With `--times` it copies
-/// that often, with the pause from the start of one copy to that of the next, and keeps owning the last copy.
+/// that often, with the pause from the start of one copy to that of the next, and keeps owning the last copy; `{n}` in a
+/// TEXT is the number of the copy.
 @main enum Main {
   static func main() {
     Interruption.ignoreBrokenPipes()
@@ -72,6 +73,7 @@ final class ClipboardOwner {
   private var targets: [String] = []
   private var contents: [String: Content] = [:]
   private var left = 0
+  private var copies = 0
   private var isOwner = false
   private var nextCopy = Clock.monotonic
 
@@ -116,6 +118,7 @@ final class ClipboardOwner {
   private func own(_ pause: UInt64) {
     display.own(selection, targets: targets)
     left -= 1
+    copies += 1
     guard left > 0 else {
       Main.say("done")
       return
@@ -141,7 +144,9 @@ final class ClipboardOwner {
     Main.say("asked \(target)")
     do {
       switch contents[target] {
-      case .text(let bytes)?:
+      case .text(let text)?:
+        let words = String(decoding: text, as: UTF8.self)
+        let bytes = Array(words.replacing("{n}", with: "\(copies)").utf8)
         let memory = try Memfd.create("owner", containing: bytes)
         display.answer(request, with: memory, size: UInt64(bytes.count)) { _ in }
       case .file(let path)?:

@@ -113,6 +113,44 @@ import Testing
     }
   }
 
+  /// Two sessions of a user may share a display, for example a shell with a bus of its own.
+  @Test(arguments: [DisplayServer.wayland, .x11])
+  func `two dragclips of two buses share a display in peace`(_ kind: DisplayServer) throws {
+    try ClipboardSession.run(kind) { session in
+      let other = try session.fixture.bus(.dbusDaemon)
+      let folder = try session.fixture.folder.makeFolder("other")
+      let variables = session.variables.merging(
+        ["XDG_RUNTIME_DIR": folder, "XDG_STATE_HOME": folder]) { $1 }
+      _ = try session.fixture.start(Built.dragd, on: other, environment: variables)
+      _ = try session.fixture.start(Built.dragclip, on: other, environment: variables)
+      func dragctl(_ words: String..., on bus: PrivateBus) throws -> Program.Result {
+        try session.fixture.run(
+          Built.dragctl, words, on: bus,
+          environment: bus.address == other.address ? variables : session.variables)
+      }
+      let owner = try session.copies(["text/plain;charset=utf-8=of a program"])
+      for bus in [session.bus, other] {
+        try eventually("both have it") {
+          try dragctl("paste", "--history", "1", on: bus).output == "of a program"
+        }
+      }
+      #expect(!owner.standardOutput.contains("lost"))
+      let copied = try dragctl("copy", "--text", "of a caller", on: session.bus)
+      #expect(copied.exit == .success, "\(copied.error)")
+      for bus in [session.bus, other] {
+        try eventually("both have the caller's") {
+          try dragctl("paste", on: bus).output == "of a caller"
+        }
+      }
+      let serial = try session.current().serial
+      try session.waitForASecond()
+      // Nobody has taken the clipboard from the first one.
+      let present = try session.current()
+      #expect(present.isOwn && present.serial == serial)
+      #expect(try session.history().count == 2)
+    }
+  }
+
   @Test func `without a display dragclip says so`() throws {
     try Fixture.run { fixture in
       let bus = try fixture.bus(.dbusDaemon)

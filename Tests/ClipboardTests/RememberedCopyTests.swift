@@ -59,15 +59,26 @@ import Testing
         environment: session.variables)
       try #require(result.exit == .success, "\(result.error)")
       try session.current("it is there") { $0.isOwn }
-      // Content joins the history after a quarter of a second; this wait takes a whole one.
-      _ = try Self.dragctl(session, "copy", "--primary", "--text", "clock", "--clear-after", "1s")
-      try eventually("a second has passed") {
-        try session.fixture.run(
-          Built.dragctl, ["paste", "--primary"], on: session.bus, environment: session.variables
-        ).exit == .exited(3)
-      }
+      // Content joins the history after a quarter of a second.
+      try session.waitForASecond()
       #expect(try session.history().isEmpty)
       #expect(try session.paste(OutTests.text).output == "two words")
+    }
+  }
+}
+
+extension ClipboardSession {
+  /// Returns when dragclip has cleared PRIMARY after a second: it had the time for what it does later than that it sees
+  /// a copy.
+  func waitForASecond() throws {
+    let copied = try fixture.run(
+      Built.dragctl, ["copy", "--primary", "--text", "clock", "--clear-after", "1s"], on: bus,
+      environment: variables)
+    try #require(copied.exit == .success, "\(copied.error)")
+    try eventually("a second has passed") {
+      try fixture.run(
+        Built.dragctl, ["paste", "--primary"], on: bus, environment: variables
+      ).exit == .exited(3)
     }
   }
 }

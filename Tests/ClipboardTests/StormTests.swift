@@ -17,15 +17,19 @@ import Testing
     let clock = ContinuousClock()
     let begin = clock.now
     let owner = try session.copies([
-      "--times", "\(Self.seconds * 1_000)", "1000", "\(Self.text)=x y", "application/x-more=1",
+      "--times", "\(Self.seconds * 1_000)", "1000", "\(Self.text)=copy {n}", "application/x-more=1",
     ])
     try owner.waitForOutput("done", within: Timeout.long)
     return (owner, clock.now - begin)
   }
 
-  /// Copies, and waits for the content.
+  /// Expects the last of the storm's copies, then copies once more, and waits for that content.
   private func expectLast(_ session: ClipboardSession, isHeld: Bool) throws {
-    // dragclip may still read the other copies; only this one can be told from them.
+    let last = try session.current("the storm's last copy is there") {
+      $0.isHeld == isHeld && $0.targets.contains("application/x-more")
+    }
+    let text = try session.accept(last.offer, Self.text)
+    #expect(text == Array("copy \(Self.seconds * 1_000)".utf8))
     _ = try session.copies(["\(Self.text)=the last", "application/x-last=1"])
     let present = try session.current("the last copy is there") {
       $0.isHeld == isHeld && $0.targets.contains("application/x-last")

@@ -63,7 +63,8 @@ extension Clipboard {
     var content = ForeignContent(
       serial: nextSerial(), owner: owner, types: types, copied: now.monotonic,
       copiedRealtime: now.realtime,
-      inspection: Inspection(types),
+      inspection: Inspection(
+        types, isOfOtherBus: ![nil, settings.markerID].contains(types.markerID)),
       ahead: ReadAhead(
         types, room: settings.readAheadBytes,
         at: isKept ? now.monotonic + Self.readAheadDelay : nil))

@@ -15,11 +15,12 @@ struct Inspection: Hashable, Sendable {
   private(set) var isCut = false
   private(set) var offer: Identifier?
 
-  init(_ types: ImportedTypes) {
+  /// - Parameter isOfOtherBus: whether the owner is the dragclip of another bus, whose offers are there.
+  init(_ types: ImportedTypes, isOfOtherBus: Bool = false) {
     marks = []
     if types.hasSensitivityHint { marks.append(.sensitivityHint) }
     // Before the marks of file managers, for which an owner may have to make files.
-    if types.hasOffer { marks.append(.offerPath) }
+    if types.hasOffer, !isOfOtherBus { marks.append(.offerPath) }
     if types.types.contains(where: { $0.target == TargetNames.gnomeFiles }) {
       marks.append(.gnomeFiles)
     }
