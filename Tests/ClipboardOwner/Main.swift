@@ -10,8 +10,8 @@ import XSelections
 ///     clipboardowner [--primary] [--times COUNT MICROSECONDS] TARGET=TEXT | TARGET@FILE | TARGET! …
 ///
 /// It never answers requests for a target with `!`. With `--primary` it owns PRIMARY instead. With `--times` it copies
-/// that often, with the pause from the start of one copy to that of the next, and keeps owning the last copy; `{n}` in a
-/// TEXT is the number of the copy.
+/// that often, with the pause from the start of one copy to that of the next, and keeps owning the last copy. `{n}` in
+/// a TEXT is the number of the copy.
 @main enum Main {
   static func main() {
     Interruption.ignoreBrokenPipes()
