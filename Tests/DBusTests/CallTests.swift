@@ -49,6 +49,27 @@ struct CallTests {
     }
   }
 
+  /// dbus-daemon with a session's policy passes it on; it would have failed another program's transfer.
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func aReplyOfAProgramThatWasNotCalledIsDropped(_ kind: PrivateBus.Kind) throws {
+    try Party.run(kind) { party in
+      let (service, client, forger) = try (party.connect(), party.connect(), party.service())
+      var seen: Message?
+      service.onMessage = { if $0.hasMember("Look") { seen = $0 } }
+      var result: Result<Message, BusError>?
+      client.call(try call(service, "Look", "x"), timeout: nil) { result = $0 }
+      try party.turn { seen != nil }
+      let message = try #require(seen)
+      let address = message.replyAddress(to: client.uniqueName)
+      forger.send(address.errorReply("org.example.Error.Forged", "a lie"))
+      // The bus has passed on what the forger sent before this call.
+      _ = try party.answer(to: call(forger, "Echo", "now"), from: forger)
+      service.send(message.reply())
+      try party.turn { result != nil }
+      #expect(try #require(result).get().hasSender(service.uniqueName))
+    }
+  }
+
   @Test(arguments: PrivateBus.Kind.allCases)
   func anErrorReplyArrivesAsAnError(_ kind: PrivateBus.Kind) throws {
     try Party.run(kind) { party in

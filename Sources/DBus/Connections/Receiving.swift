@@ -40,11 +40,21 @@ extension Connection {
 
   private func receive(reply: Message, _ result: @autoclosure () -> Result<Message, BusError>) {
     // Without a waiting call a reply is dropped, unless this connection is a monitor.
-    guard let waiting = removePending(reply.replySerial) else {
+    guard isFromCallee(reply), let waiting = removePending(reply.replySerial) else {
       onStrayReply?(reply)
       return
     }
     waiting.complete(result())
+  }
+
+  /// Whether the program that was called has replied, or the bus for it. The policy of a session's dbus-daemon passes
+  /// replies of programs that nobody has called.
+  private func isFromCallee(_ reply: Message) -> Bool {
+    // Who owns a well-known name is not known here.
+    guard let callee = pending[reply.replySerial]?.callee, callee.hasPrefix(":") else {
+      return true
+    }
+    return reply.hasSender(callee) || reply.hasSender("org.freedesktop.DBus")
   }
 
   private func receive(signal: Message) {
