@@ -113,12 +113,16 @@ typedef struct {
 static inline void dragd_forget_shape(GdkDisplay *display, const void *event) {
   const dragd_configure_event *configure = (const dragd_configure_event *)event;
   const int configure_notify = 22;
-  int opcode, first_event, first_error;
+  /* Asked once, because each question waits for the server: 0 before that, -1 without the extension. */
+  static int first_event;
+  int opcode, first_error;
   if (!gdk_x11_display_get_xdisplay || !XQueryExtension || !configure ||
-      configure->type != configure_notify || configure->event_window == configure->window ||
-      !XQueryExtension(gdk_x11_display_get_xdisplay(display), "SHAPE", &opcode, &first_event,
-                       &first_error))
+      configure->type != configure_notify || configure->event_window == configure->window)
     return;
+  if (!first_event && !XQueryExtension(gdk_x11_display_get_xdisplay(display), "SHAPE", &opcode,
+                                       &first_event, &first_error))
+    first_event = -1;
+  if (first_event < 0) return;
   /* An XEvent is 24 longs wide. */
   union {
     dragd_shape_event shape;
