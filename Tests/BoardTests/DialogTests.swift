@@ -307,7 +307,7 @@ extension App {
     let place = try dialog()
     try desktop.display.move(
       to: (place.x + seen.x + seen.width / 2, place.y + seen.y + seen.height / 2))
-    try desktop.display.click()
+    try click()
   }
 
   /// Where the dialog is on the screen, once it stays there.

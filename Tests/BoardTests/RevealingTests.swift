@@ -65,7 +65,7 @@ extension OnTheDesktop {
         try desktop.display.move(to: app.findAtRest("label", "Undo"))
         try app.press("End")
         try app.waitUntilStill(("list item", "card 49"))
-        try desktop.display.click()
+        try app.click()
         try app.waitUntilStill(("list item", "card 11"))
       }
     }

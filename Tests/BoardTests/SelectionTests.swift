@@ -54,7 +54,7 @@ extension OnTheDesktop {
         try app.press("Escape")
         try app.copy("two")
         try desktop.display.move(to: app.find("list", "In Progress"))
-        try desktop.display.click()
+        try app.click()
         try app.expectSelected([])
         _ = try desktop.display.copiedTypes()
         try app.press("ctrl+v")

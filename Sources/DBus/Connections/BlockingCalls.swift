@@ -22,6 +22,7 @@ extension Connection {
     let deadline = milliseconds.map {
       Clock.monotonic + UInt64(Int32(clamping: max($0, 0))) * 1_000
     }
+    makeUnguessable(message)
     var serial: UInt32 = 0
     guard !isClosed, isConnected else {
       // Perhaps the bus has ended the connection because it refused Hello.
@@ -38,7 +39,7 @@ extension Connection {
       meanwhile()
     }
     try confirmHello()
-    let reply = try wait(forReplyTo: serial, until: deadline)
+    let reply = try wait(forReplyTo: serial, from: message.destination, until: deadline)
     answerPings()
     guard reply.kind == .error else { return reply }
     throw reply.busError
@@ -48,11 +49,13 @@ extension Connection {
   /// delivers the other messages that arrive meanwhile.
   ///
   /// libdbus's own wait would make the error message for a time-out in advance, which costs as much as the call.
-  func wait(forReplyTo serial: UInt32, until deadline: UInt64?) throws(BusError) -> Message {
+  func wait(
+    forReplyTo serial: UInt32, from callee: String?, until deadline: UInt64?
+  ) throws(BusError) -> Message {
     while true {
       while let raw = dbus_connection_pop_message(pointer) {
         let message = Message(adopting: raw, disposer: attachment?.disposer)
-        if message.replySerial == serial { return message }
+        if message.replySerial == serial, message.isReply(of: callee) { return message }
         if !answerPeer(message) { deferred.append(message) }
       }
       guard isConnected else { throw Self.disconnected }
@@ -74,6 +77,7 @@ extension Connection {
     _ message: Message, timeout milliseconds: Int?
   ) throws(BusError) -> Message {
     setDisposer(of: message)
+    makeUnguessable(message)
     var pending: OpaquePointer?
     let limit = milliseconds.map { Int32(clamping: max($0, 0)) } ?? Int32.max
     guard !isClosed,

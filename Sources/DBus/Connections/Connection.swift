@@ -23,6 +23,8 @@ package final class Connection {
   var isDisconnected = false
   /// The calls that wait for a reply, by their serials.
   var pending: [UInt32: PendingCall] = [:]
+  /// How many calls it has made on the loop.
+  var calls = 0
   /// Messages that arrived during a blocking call, for the loop to deliver.
   var deferred: [Message] = []
   /// How many of the calls in `pending` each callee has not answered.

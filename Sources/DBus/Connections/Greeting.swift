@@ -34,7 +34,7 @@ extension Connection {
     case .refused(let error): throw error
     case .awaited(let serial, let deadline):
       do throws(BusError) {
-        let reply = try wait(forReplyTo: serial, until: deadline)
+        let reply = try wait(forReplyTo: serial, from: Self.busName, until: deadline)
         guard reply.kind != .error else { throw reply.busError }
         greeting = .welcomed(try Self.name(in: reply))
       } catch {

@@ -40,21 +40,13 @@ extension Connection {
 
   private func receive(reply: Message, _ result: @autoclosure () -> Result<Message, BusError>) {
     // Without a waiting call a reply is dropped, unless this connection is a monitor.
-    guard isFromCallee(reply), let waiting = removePending(reply.replySerial) else {
+    guard reply.isReply(of: pending[reply.replySerial]?.callee),
+      let waiting = removePending(reply.replySerial)
+    else {
       onStrayReply?(reply)
       return
     }
     waiting.complete(result())
-  }
-
-  /// Whether the program that was called has replied, or the bus for it. The policy of a session's dbus-daemon passes
-  /// replies of programs that nobody has called.
-  private func isFromCallee(_ reply: Message) -> Bool {
-    // Who owns a well-known name is not known here.
-    guard let callee = pending[reply.replySerial]?.callee, callee.hasPrefix(":") else {
-      return true
-    }
-    return reply.hasSender(callee) || reply.hasSender("org.freedesktop.DBus")
   }
 
   private func receive(signal: Message) {
@@ -95,5 +87,16 @@ extension Connection {
     } catch {
       return call.errorReply(error)
     }
+  }
+}
+
+extension Message {
+  /// Whether the program that was called has sent this reply, or the bus for it. The policy of a session's dbus-daemon
+  /// passes replies of programs that nobody has called.
+  func isReply(of callee: String?) -> Bool {
+    guard let callee, callee != Connection.busName else { return hasSender(Connection.busName) }
+    // Who owns a well-known name is not known here: see `makeUnguessable(_:)`.
+    guard callee.hasPrefix(":") else { return true }
+    return hasSender(callee) || hasSender(Connection.busName)
   }
 }

@@ -33,9 +33,11 @@ extension Connection {
     guard let loop = attachment?.loop else {
       preconditionFailure("a call without waiting needs a loop: attach(to:) first")
     }
+    makeUnguessable(message)
     let serial = send(message)
+    calls += 1
     let reply = PendingCall(
-      serial: serial, callee: message.destination, connection: self, then: then)
+      serial: serial, number: calls, callee: message.destination, connection: self, then: then)
     guard serial != 0 else {
       reply.detach()
       let error = isConnected && !isClosed ? Self.cannotPass : Self.disconnected
@@ -54,6 +56,16 @@ extension Connection {
       }
     }
     return reply
+  }
+
+  /// Gives a call a serial that no other program can guess. The policy of a session's dbus-daemon passes replies that
+  /// nobody has asked for, and who may answer for a well-known name is not known here: who guessed the serial would
+  /// answer in its place.
+  func makeUnguessable(_ call: Message) {
+    guard call.serial == 0 else { return }
+    var serial: UInt32
+    repeat { serial = .random(in: 1...UInt32.max) } while pending[serial] != nil
+    call.setSerial(serial)
   }
 
   /// Runs `work`, once, when this connection has read everything that the bus had for it at the time of this call: the
@@ -93,7 +105,7 @@ extension Connection {
 
   /// Empties the table and returns its calls in the order in which they were sent.
   func removeAllPending() -> [PendingCall] {
-    let waiting = pending.values.sorted { $0.serial < $1.serial }
+    let waiting = pending.values.sorted { $0.number < $1.number }
     pending = [:]
     unansweredCounts = [:]
     for reply in waiting { reply.detach() }
@@ -104,6 +116,8 @@ extension Connection {
 /// A call that waits for its reply.
 package final class PendingCall {
   package let serial: UInt32
+  /// Which call of its connection this is, in the order in which they were sent.
+  let number: Int
   let callee: String?
   /// Set while the call is in the connection's table, which the connection empties before it is freed.
   private unowned(unsafe) var connection: Connection?
@@ -111,10 +125,11 @@ package final class PendingCall {
   var timer: LoopTimer?
 
   init(
-    serial: UInt32, callee: String?, connection: Connection,
+    serial: UInt32, number: Int, callee: String?, connection: Connection,
     then: @escaping (Result<Message, BusError>) -> Void
   ) {
     self.serial = serial
+    self.number = number
     self.callee = callee
     self.connection = connection
     self.then = then

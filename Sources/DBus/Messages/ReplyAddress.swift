@@ -26,6 +26,12 @@ package struct ReplyAddress: Hashable, Sendable, Answerable {
   package let serial: UInt32
   package let expectsReply: Bool
 
+  package init(caller: String, serial: UInt32, expectsReply: Bool = true) {
+    self.caller = caller
+    self.serial = serial
+    self.expectsReply = expectsReply
+  }
+
   package func reply() -> Message { Message(replyingTo: self) }
 
   package func errorReply(_ name: String, _ text: String) -> Message {

@@ -144,6 +144,11 @@ final class App {
 
   func click(_ role: String, _ name: String) throws {
     try display.move(to: findAtRest(role, name))
+    try click()
+  }
+
+  /// Clicks where the pointer is.
+  func click() throws {
     try display.pressButton()
     // Waits for a frame, as a user's hand does. When GTK lays its widgets out anew it synthesizes a motion with the
     // current state of the buttons: after an unprocessed release the press would have no effect.
