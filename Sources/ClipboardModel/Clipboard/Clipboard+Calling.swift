@@ -15,6 +15,9 @@ extension Clipboard {
       effects.append(.reply(call, .done))
       return
     }
+    if let former = copied.replaces, !isReplaceable(former, on: selection) {
+      return fail(call, .noSuchOffer, Self.replacedMeanwhile, &effects)
+    }
     if copied.isCut, !copied.isOfFiles {
       return fail(
         call, .notAcceptable,
@@ -33,10 +36,16 @@ extension Clipboard {
       serial: serial, content: .copied(copied), targets: targets,
       ahead: readAhead(copied, targets, of: selection, now), at: now.monotonic)
     let former = states[selection]?.claim(ownership) ?? .nothing
+    endedWithBroker[selection] = nil
     effects.append(.own(selection, targets.names))
     release(former, selection, now, &effects)
     notify(selection, serial, now, &effects)
     effects.append(.reply(call, .done))
+  }
+
+  /// Whether the selection shows the offer, or would if the offer had not ended with its dragd.
+  private func isReplaceable(_ offer: Identifier, on selection: ClipboardSelection) -> Bool {
+    state(selection).own?.copied?.offer == offer || endedWithBroker[selection] == offer
   }
 
   mutating func clear(
@@ -44,6 +53,7 @@ extension Clipboard {
     _ effects: inout [ClipboardEffect]
   ) {
     let isOwn = state(selection).own != nil
+    endedWithBroker[selection] = nil
     let former = states[selection]?.clear() ?? .nothing
     switch former {
     case .nothing: break

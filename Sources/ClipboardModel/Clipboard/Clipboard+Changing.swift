@@ -10,6 +10,7 @@ extension Clipboard {
       owner.isOwn ? nil : foreignContent(owner, of: selection, now)
     }
     if selection == .clipboard { forgetsPresent = false }
+    if content != nil { endedWithBroker[selection] = nil }
     // The session's file says that a restarted dragclip must not read it either.
     if content?.isForgotten == true { effects.append(.historyChanged) }
     let change = states[selection]?.changed(

@@ -100,6 +100,7 @@ extension Clipboard {
       if var ownership = state(selection).own, ownership.copied?.offer == offer {
         ownership.content.setWithdrawn(false)
         states[selection]?.update(ownership)
+        if ownership.brokerHasLeft { endedWithBroker[selection] = offer }
         // Nobody withdrew an offer that ended with dragd: dragclip goes on with what it has read of it.
         if let copy = ownership.copy, ownership.brokerHasLeft {
           own(copy, selection, now, &effects)

@@ -55,6 +55,9 @@ package struct Clipboard: Sendable {
   var forgetsPresent = false
   /// The content of each selection that dragclip owned last.
   var lastOwned: [ClipboardSelection: Ownership.Content] = [:]
+  /// The copied offer that each selection lost because dragd ended, until the selection has another content: its source
+  /// may copy it again.
+  var endedWithBroker: [ClipboardSelection: Identifier] = [:]
   private var serials: UInt64 = 0
   private var reads: UInt64 = 0
 

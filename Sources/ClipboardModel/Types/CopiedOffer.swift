@@ -15,11 +15,13 @@ package struct CopiedOffer: Hashable, Sendable {
   package var expires: UInt64?
   /// The offer's types, best first; nil for an offer that may lose some.
   package var types: [MIMEType]?
+  /// An earlier offer: this one is copied only while the selection shows that one, or has lost it because dragd ended.
+  package var replaces: Identifier?
 
   package init(
     offer: Identifier, items: [CopiedItem], isSensitive: Bool = false, isCut: Bool = false,
     isWithdrawn: Bool = false, isRemembered: Bool = false, expires: UInt64? = nil,
-    types: [MIMEType]? = nil
+    types: [MIMEType]? = nil, replaces: Identifier? = nil
   ) {
     self.offer = offer
     self.items = items
@@ -29,6 +31,7 @@ package struct CopiedOffer: Hashable, Sendable {
     self.isRemembered = isRemembered
     self.expires = expires
     self.types = types
+    self.replaces = replaces
   }
 
   /// Whether every item has a file's address.

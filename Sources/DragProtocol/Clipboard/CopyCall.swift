@@ -13,10 +13,13 @@ package struct CopyCall: Hashable, Sendable {
   package var withdraw: Bool
   /// dragclip adds the content that the offer holds to the history.
   package var remember: Bool
+  /// An earlier offer: dragclip copies only while the selection shows that one, or has lost it because dragd ended.
+  package var replaces: Identifier?
 
   package init(
     offer: Identifier, selection: ClipboardSelection = .clipboard, seat: String? = nil,
-    cut: Bool = false, withdraw: Bool = false, remember: Bool = false
+    cut: Bool = false, withdraw: Bool = false, remember: Bool = false,
+    replaces: Identifier? = nil
   ) {
     self.offer = offer
     self.selection = selection
@@ -24,6 +27,7 @@ package struct CopyCall: Hashable, Sendable {
     self.cut = cut
     self.withdraw = withdraw
     self.remember = remember
+    self.replaces = replaces
   }
 
   package init(_ message: Message) throws(Rejection) {
@@ -55,5 +59,6 @@ extension CopyCall: KeyedDictionary {
     try keys.defaulted("cut", &call.cut, unstated.cut, .flag)
     try keys.defaulted("withdraw", &call.withdraw, unstated.withdraw, .flag)
     try keys.defaulted("remember", &call.remember, unstated.remember, .flag)
+    try keys.optional("replaces", &call.replaces, .offer)
   }
 }

@@ -68,7 +68,8 @@ enum CopyPreparation {
       expires: expiry(properties.expires),
       // What is not held ends with its source.
       types: copied.allSatisfy { $0.representations.allSatisfy(\.isHeld) }
-        ? properties.types : nil)
+        ? properties.types : nil,
+      replaces: call.replaces)
   }
 
   /// The end of an offer by the clock of the timers; nil for an offer that does not expire.

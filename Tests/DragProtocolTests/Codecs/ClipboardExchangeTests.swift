@@ -13,7 +13,9 @@ import Testing
     try Exchange.run(.dbusDaemon) { exchange in
       for copy in [
         CopyCall(offer: Self.offer),
-        CopyCall(offer: Self.offer, selection: .primary, seat: "seat0", cut: true, remember: true),
+        CopyCall(
+          offer: Self.offer, selection: .primary, seat: "seat0", cut: true, remember: true,
+          replaces: Self.other),
       ] {
         try exchange.callClipboard(copy.message(), expecting: .method(.copy)) { call throws in
           #expect(try CopyCall(call) == copy)

@@ -8,7 +8,13 @@ internal import DragSystem
 final class ClipboardWatch {
   private let connection: BrokerConnection
   private let loop: EventLoop
-  private let call: CopyCall
+  private var call: CopyCall
+  /// The dragd that has the offer of `call`. Once it has ended, the clipboard may be empty until the next one has the
+  /// offer.
+  private var broker: String?
+  /// What the offer is called at a later dragd, until dragclip has it.
+  private var renewed: Identifier?
+  private var isCopying = false
   private let clearsAfter: Milliseconds?
   /// The selection has something else now.
   private let replaced: () -> Void
@@ -37,8 +43,57 @@ final class ClipboardWatch {
     // Watch first: a change right after Copy would be missed.
     try connection.askClipboard { () throws(RequestError) in try .watchClipboard() }
     try connection.askClipboard { () throws(RequestError) in try .copyToClipboard(call) }
+    broker = connection.owner
     guard let clearsAfter else { return }
     loop.after(microseconds: clearsAfter.count.inMicroseconds) { [weak self] in self?.clear() }
+  }
+
+  /// Puts the offer that another dragd has now on the clipboard, unless that has something else since.
+  func copyAgain(_ offer: Identifier) {
+    // What was copied while no dragd ran has ended the watch, but not the offer.
+    guard !hasEnded else { return replaced() }
+    renewed = offer
+    // Each copy names the one before it.
+    guard !isCopying else { return }
+    isCopying = true
+    var again = call
+    again.offer = offer
+    again.replaces = call.offer
+    let owner = connection.owner
+    ask { () throws(RequestError) in
+      try .copyToClipboard(again)
+    } then: { [weak self] answer in
+      self?.copied(offer, at: owner, answer)
+    }
+  }
+
+  private func copied(
+    _ offer: Identifier, at owner: String?, _ answer: Result<Void, RequestError>
+  ) {
+    isCopying = false
+    guard !hasEnded else { return }
+    if case .success = answer {
+      call.offer = offer
+      broker = owner
+    }
+    if let renewed, renewed != offer { return copyAgain(renewed) }
+    renewed = nil
+    switch answer {
+    case .success: look()
+    case .failure(let error):
+      // The next dragd gets the offer, too.
+      guard connection.owner == owner else { return }
+      switch error.code {
+      case .broker(.noSuchOffer): break
+      case .broker(.quotaExceeded), .broker(.busy):
+        loop.after(microseconds: Self.retryPause) { [weak self] in
+          if let self, connection.owner == owner { copyAgain(offer) }
+        }
+        return
+      default: result = .failure(Failure(ofClipboard: error))
+      }
+      end()
+    }
   }
 
   private func received(_ event: ClipboardEvent) {
@@ -60,6 +115,7 @@ final class ClipboardWatch {
       case .success(let content) where content.offer == call.offer: break
       case .success: end()
       case .failure(let error):
+        guard connection.owner == broker else { return }
         // Nothing is on the clipboard, or dragclip does not answer.
         if error.code != .broker(.quotaExceeded), error.code != .broker(.busy) { end() }
       }

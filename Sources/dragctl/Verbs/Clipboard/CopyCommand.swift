@@ -179,6 +179,7 @@ struct CopyCommand {
     let watch = ClipboardWatch(connection, source.loop, call(offer), clearsAfter) {
       source.endOffer()
     }
+    source.onRenewal = { watch.copyAgain($0) }
     try watch.start()
     try detach(ready)
     try source.run()

@@ -23,6 +23,8 @@ final class CommandSource {
   private var commands: [Run: ShellCommand] = [:]
   private var isReleased = false
   private var end: Result<Void, Failure>?
+  /// The next dragd has the offer under this identifier.
+  var onRenewal: ((Identifier) -> Void)?
 
   private struct Run: Hashable {
     let transfer: Identifier
@@ -185,7 +187,9 @@ final class CommandSource {
     }
     guard renewal.brokerAppeared(owner) else { return }
     do throws(Failure) {
-      display.note(translated("dragd restarted: offered again as {id}", ["id": try offer()]))
+      let id = try offer()
+      display.note(translated("dragd restarted: offered again as {id}", ["id": id]))
+      onRenewal?(id)
     } catch {
       guard renewal.isOver else { return }
       recordEnd(moving?.hasFiles == false ? .success(()) : .failure(error))
