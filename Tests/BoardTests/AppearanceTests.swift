@@ -1,3 +1,4 @@
+import BoardModel
 import Harness
 import Testing
 
@@ -13,6 +14,31 @@ extension OnTheDesktop {
     }
 
     /// Regression: a narrow window cut off the name of the list, and later showed the message as a high pill.
+    /// Regression: with large text the date and the labels were cut off.
+    @Test(arguments: usually(.x11))
+    func whatIsPlannedHasAsManyRowsAsItNeeds(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let names = ["vegetable garden", "a birthday of somebody", "long holidays"]
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let card = try store.cards(in: store.lists()[0].id)[0].id
+        let labels = names.map { CardLabel($0, .green) }
+        try store.perform(.editDetails(card, CardDetails(labels: labels)))
+        try eventually(within: Timeout.long, "each label has a row, below the last one") {
+          let seen = try app.look()
+          guard let card = seen.first("list item", "one") else { return false }
+          let labels = names.compactMap { seen.first("label", $0) }
+          return labels.count == 3
+            && zip(labels, labels.dropFirst()).allSatisfy { $0.y + $0.height <= $1.y }
+            && labels.allSatisfy {
+              $0.x >= card.x && $0.x + $0.width <= card.x + card.width
+                && $0.y + $0.height <= card.y + card.height
+            }
+        }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func aMessageSaysAllInTwoLines(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

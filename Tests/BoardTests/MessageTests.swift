@@ -54,6 +54,39 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: seldom)
+    func aListStaysWhereItWasScrolledToWhileMessagesComeAndGo(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let cards = (10..<60).map { "card \($0)" }
+        try desktop.fill(["To Do": (1...9).map { "task \($0)" }, "Done": cards])
+        let app = try desktop.start(width: 1_000)
+        try desktop.display.move(to: app.find("list item", "card 12"))
+        try desktop.display.turnWheel(3)
+        try app.waitUntilStill(("list item", "card 20"))
+        let before = try app.look().first("list item", "card 20")
+        #expect(before?.isShown == true)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try app.click("list item", "task 2")
+        try app.press("Delete")
+        _ = try app.findAtRest("label", "Undo")
+        #expect(try app.look().first("list item", "card 20") == before)
+        try store.undo()
+        try app.expectNoMessage()
+        #expect(try app.look().first("list item", "card 20") == before)
+        // One message replaces another.
+        for task in ["task 3", "task 4"] {
+          try app.click("list item", task)
+          try app.press("Delete")
+          try app.expectMessage("“\(task)” deleted")
+          _ = try app.findAtRest("label", "Undo")
+          #expect(try app.look().first("list item", "card 20") == before)
+        }
+        try app.click("label", "Undo")
+        try app.expectNoMessage()
+        #expect(try app.look().first("list item", "card 20") == before)
+      }
+    }
+
     /// Regression: a message kept the lines that it had in a wider window; those of one with a button are two at most.
     @Test(arguments: usually(.x11))
     func aMessageWrapsAsTheWindowIsMadeNarrower(on server: DisplayServer) throws {
@@ -78,6 +111,12 @@ extension OnTheDesktop {
 }
 
 extension App {
+  fileprivate func expectNoMessage() throws {
+    try eventually(within: Timeout.long, "the message is gone") {
+      try look(places: .none).first("label", "Undo") == nil
+    }
+  }
+
   /// The height of a message's words about a card, of which the title may be cut off.
   fileprivate func messageHeight(of title: String) throws -> Int? {
     try look().first { $0.role == "label" && $0.name.hasPrefix("“\(title.prefix(20))") }?.height

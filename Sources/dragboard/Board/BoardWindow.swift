@@ -215,10 +215,12 @@ final class BoardWindow {
   /// Follows the offers on the bus once it is connected.
   func follow() { parts.follow() }
 
-  /// Marks cards that came over the bus. It scrolls to them only while the window is not active: then the person works
-  /// in another program, and nothing moves below the pointer.
+  /// Marks cards that came over the bus, beside those that came just before: several files of one drop come one after
+  /// another. It scrolls to them only while the window is not active: then the person works in another program, and
+  /// nothing moves below the pointer.
   func showArrival(_ cards: [CardID]) {
-    if window.isActive { boardView.mark(cards) } else { boardView.reveal(cards) }
+    let all = cards + boardView.marked.subtracting(cards)
+    if window.isActive { boardView.mark(all) } else { boardView.reveal(all) }
   }
 
   /// Scrolls to what begins to come over the bus, under the same condition.

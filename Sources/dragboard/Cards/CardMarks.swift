@@ -6,9 +6,9 @@ internal import Translations
 /// how much of its checklist is done and how many files are attached.
 final class CardMarks {
   let widget = Box(.vertical, spacing: 6)
-  private let labels = Box(.horizontal, spacing: 4)
+  private let labels = WrappingBox()
   private var pills: [Label] = []
-  private let line = Box(.horizontal, spacing: 10)
+  private let line = WrappingBox()
   private let done = Mark("object-select-symbolic")
   private let due = Mark("alarm-symbolic")
   private let checklist = Mark("view-list-bullet-symbolic")
@@ -58,7 +58,7 @@ final class CardMarks {
   }
 }
 
-/// An icon with a few words. Larger text leaves them less room than they need: the longest are cut off first.
+/// An icon with a few words. They are cut off only where they are wider than the card.
 private final class Mark {
   let widget: Box
   private let label = Label(style: "caption").wrapping(lines: 1)
