@@ -2,10 +2,11 @@ internal import CGtk
 
 /// A widget around one child that has its own way to measure it. The child gets all the room.
 package class MeasuredBin: Widget {
-  typealias Measure = @convention(c) (
-    UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, UnsafeMutablePointer<Int32>?,
-    UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?
-  ) -> Void
+  typealias Measure =
+    @convention(c) (
+      UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, UnsafeMutablePointer<Int32>?,
+      UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?
+    ) -> Void
 
   init(_ child: Widget, measure: Measure) {
     super.init(nonNull(adw_bin_new()))
