@@ -11,15 +11,6 @@ import Testing
   static let text = OutTests.text
   private static let secret = "correct horse 7f3a"
 
-  /// Expects that no file below the test's folder has the words.
-  private func expectNothingOnDisk(_ session: ClipboardSession, _ words: String...) throws {
-    for word in words {
-      // “…/.” makes grep look into hidden files too; status 1 means no match.
-      let found = try session.fixture.run("grep", ["-r", word, "\(session.fixture.folder.path)/."])
-      #expect(found.exit == .exited(1), "\(word): \(found.output)")
-    }
-  }
-
   private func expectNothingLogged(_ programs: [Program], _ words: [String]) {
     for program in programs {
       // The log must have something to be searched.
@@ -41,7 +32,7 @@ import Testing
       #expect(try session.accept(present.offer, Self.text) == Array(Self.secret.utf8))
       let pasted = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
       #expect(pasted.output == Self.secret, "\(pasted.error)")
-      try expectNothingOnDisk(session, Self.secret)
+      try session.expectNothingOnDisk(Self.secret)
       // A dragclip that starts again finds nothing of it.
       session.dragclip.kill()
       try session.restartDragclip()
@@ -57,14 +48,14 @@ import Testing
         Built.dragctl, ["copy", "--sensitive"], on: session.bus, input: .text(Self.secret))
       #expect(copied.exit == .success, "\(copied.error)")
       #expect(try session.paste(Self.text).output == Self.secret)
-      try expectNothingOnDisk(session, Self.secret)
+      try session.expectNothingOnDisk(Self.secret)
       #expect(try session.history().isEmpty)
       session.dragd?.kill()
       _ = try session.dragd?.wait()
       try session.restartDragd()
       programs.append(try #require(session.dragd))
       _ = try session.dragclip.terminate()
-      try expectNothingOnDisk(session, Self.secret)
+      try session.expectNothingOnDisk(Self.secret)
       expectNothingLogged(programs, [Self.secret])
     }
   }
@@ -97,7 +88,7 @@ import Testing
       try session.waitForNothing()
       #expect(!owner.standardOutput.contains("asked text"))
       #expect(try session.history().isEmpty)
-      try expectNothingOnDisk(session, Self.secret)
+      try session.expectNothingOnDisk(Self.secret)
     }
   }
 
@@ -148,6 +139,15 @@ import Testing
         #expect(!heard.contains(word))
       }
     }
+  }
+}
+
+extension ClipboardSession {
+  /// Expects that no file below the test's folder, which has all folders of its programs, has the word.
+  func expectNothingOnDisk(_ word: String) throws {
+    // “…/.” makes grep look into hidden files too; status 1 means no match.
+    let found = try fixture.run("grep", ["-r", word, "\(fixture.folder.path)/."])
+    #expect(found.exit == .exited(1), "\(word): \(found.output)")
   }
 }
 

@@ -69,6 +69,8 @@ final class OfferPaste {
     self.init(offer, connection, loop, workers, accepts, then: then)
     var options = Self.options
     options.delivery = representation.isHeld ? .any : .stream
+    // A descriptor, because bytes in the reply would stay in this program's memory for a while, a secret's too.
+    options.inlineMax = 0
     let limit = buffersAll ? Self.textLimit : Self.bufferLimit
     accept(
       offer, AcceptCall(items: [item], types: [representation.type.description], options: options)

@@ -133,7 +133,7 @@ package struct ProcessFacts {
     return length < 0 ? nil : String(decoding: buffer[..<length], as: UTF8.self)
   }
 
-  private func text(_ name: String) throws -> String {
+  func text(_ name: String) throws -> String {
     let file = try checked("open \(path(name))", linux_open(path(name), O_RDONLY | O_CLOEXEC, 0))
     defer { close(file) }
     var content: [UInt8] = []
