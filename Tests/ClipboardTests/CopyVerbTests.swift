@@ -36,7 +36,7 @@ import Testing
     return contents
   }
 
-  @Test(arguments: DisplayServer.usual)
+  @Test(arguments: DisplayServer.usualAndMutter)
   func `three representations are pasted, each with its bytes and in their order`(
     _ kind: DisplayServer
   ) throws {

@@ -45,6 +45,75 @@ import Testing
     }
   }
 
+  /// What Wayland programs and X11 programs copy, in types of which mutter itself reads none, one, or only that.
+  @Test(arguments: Extent.part(of: [true, false]) { _ in false })
+  func `HTML, pictures and files of programs are pasted in the shell`(_ isOfX11: Bool) throws {
+    try ClipboardSession.run(.mutter) { session in
+      let mutter = try #require(session.mutter)
+      try mutter.plugKeyboardIn()
+      let contents = [
+        ("text/html", Array("<b>Fünf</b> Äpfel".utf8)),
+        ("image/png", Array(SurvivingContentTests.picture)),
+        ("text/uri-list", Array("file:///nowhere/a%20b\r\nfile:///nowhere/c\r\n".utf8)),
+        ("application/x-other", Sample.noise((1 << 20) + 1)),
+      ]
+      for (type, bytes) in contents {
+        let command =
+          isOfX11
+          ? ["xclip", "-selection", "clipboard", "-t", type, "-quiet"]
+          : ["wl-copy", "--foreground", "--type", type]
+        let owner = try session.fixture.start(
+          command[0], Array(command.dropFirst()), environment: mutter.environment,
+          input: .bytes(bytes))
+        try session.current("\(type) is there") { $0.targets.contains(type) && !$0.isOwn }
+        let pasted = try session.fixture.run(
+          Built.dragctl, ["paste", "--type", type, "--output", "-"], on: session.bus)
+        #expect(pasted.outputBytes == bytes, "\(type): \(pasted.error)")
+        owner.kill()
+      }
+    }
+  }
+
+  /// Through mutter's X server to xclip, and to wl-paste.
+  @Test(arguments: Extent.part(of: [true, false]) { _ in false })
+  func `HTML, pictures and files of the shell are pasted`(_ isInX11: Bool) throws {
+    try ClipboardSession.run(.mutter) { session in
+      let mutter = try #require(session.mutter)
+      try mutter.plugKeyboardIn()
+      let folder = session.fixture.folder
+      let contents = [
+        ("text/html", Array("<b>Fünf</b> Äpfel".utf8)),
+        ("image/png", Array(SurvivingContentTests.picture)),
+        ("application/x-other", Sample.noise((1 << 20) + 1)),
+      ]
+      var words: [String] = []
+      for (type, bytes) in contents {
+        words += ["--rep", "\(type)=\(try folder.write(type.replacing("/", with: "."), bytes))"]
+      }
+      func pasted(_ type: String) throws -> [UInt8] {
+        let command =
+          isInX11
+          ? session.pasteCommand(type) : ["wl-paste", "--no-newline", "--type", type]
+        return try session.fixture.run(
+          command[0], Array(command.dropFirst()), environment: mutter.environment
+        ).outputBytes
+      }
+      let copied = try session.fixture.run(Built.dragctl, ["copy"] + words, on: session.bus)
+      #expect(copied.exit == .success, "\(copied.error)")
+      for (type, bytes) in contents { #expect(try pasted(type) == bytes, "\(type)") }
+      let paths = [folder.path("text.html"), folder.path("image.png")]
+      let files = try session.fixture.run(Built.dragctl, ["copy"] + paths, on: session.bus)
+      #expect(files.exit == .success, "\(files.error)")
+      let uris = paths.map { "file://\($0)" }
+      #expect(
+        String(decoding: try pasted("x-special/gnome-copied-files"), as: UTF8.self)
+          == (["copy"] + uris).joined(separator: "\n"))
+      #expect(
+        String(decoding: try pasted("text/uri-list"), as: UTF8.self)
+          == uris.map { $0 + "\r\n" }.joined())
+    }
+  }
+
   /// dragclip uses the X server where mutter has no interface for remote desktops. In `make test-rest` alone.
   @Test(arguments: Extent.part(of: [DisplayServer.mutterX]) { _ in false })
   func `on the X server, what mutter keeps outlasts its program`(_ kind: DisplayServer) throws {

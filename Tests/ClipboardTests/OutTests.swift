@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DisplayServer.usual)
+  @Test(arguments: DisplayServer.usualAndMutter)
   func `files are pasted as file managers want them`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       let folder = session.fixture.folder

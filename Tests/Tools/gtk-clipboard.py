@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""GTK's clipboard on the X server at DISPLAY.
+"""GTK's clipboard on the X server at DISPLAY; with GDK_BACKEND=wayland, on the compositor at WAYLAND_DISPLAY.
 
     gtk-clipboard.py VERSION own TYPE=FILE…   owns it with these, prints “owns” and stays until its input ends
+    gtk-clipboard.py 4 own-files FILE…        owns these files; on Wayland at a press of a key in its window, once that
+                                              is “active”
     gtk-clipboard.py VERSION read TYPE=FILE   pastes that type into the file
     gtk-clipboard.py 3 store TEXT             owns a text, asks the clipboard manager to keep it, and ends
     gtk-clipboard.py 3 store-picture FILE     does the same with a picture
@@ -94,7 +96,7 @@ class Gtk4:
         gi.require_version("Gtk", "4.0")
         gi.require_version("Gdk", "4.0")
         from gi.repository import Gdk, Gio, GLib, Gtk
-        self.gdk, self.gio, self.glib = Gdk, Gio, GLib
+        self.gdk, self.gio, self.glib, self.gtk = Gdk, Gio, GLib, Gtk
         Gtk.init()
         self.loop = GLib.MainLoop()
         self.clipboard = Gdk.Display.get_default().get_clipboard()
@@ -103,6 +105,20 @@ class Gtk4:
         providers = [self.gdk.ContentProvider.new_for_bytes(name, self.glib.Bytes.new(data))
                      for name, data in content(words)]
         self.clipboard.set_content(self.gdk.ContentProvider.new_union(providers))
+        self.gdk.Display.get_default().sync()
+
+    def own_files(self, paths):
+        files = self.gdk.FileList.new_from_list([self.gio.File.new_for_path(path) for path in paths])
+        # Wayland compositors let a program copy only when a key or a button was pressed in its window.
+        if type(self.clipboard.get_display()).__name__.startswith("GdkWayland"):
+            window, keys, pressed = self.gtk.Window(), self.gtk.EventControllerKey(), []
+            keys.connect("key-pressed", lambda *_: pressed.append(True))
+            window.add_controller(keys)
+            window.connect("notify::is-active", lambda *_: window.is_active() and print("active", flush=True))
+            window.present()
+            while not pressed:
+                self.glib.MainContext.default().iteration(True)
+        self.clipboard.set_content(self.gdk.ContentProvider.new_for_value(files))
         self.gdk.Display.get_default().sync()
 
     def read(self, name):
@@ -151,6 +167,10 @@ if __name__ == "__main__":
     program = Gtk3() if version == "3" else Gtk4()
     if verb == "own":
         program.own(words)
+        print("owns", flush=True)
+        program.stay()
+    elif verb == "own-files":
+        program.own_files(words)
         print("owns", flush=True)
         program.stay()
     elif verb == "store":

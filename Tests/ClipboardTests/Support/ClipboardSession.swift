@@ -29,7 +29,9 @@ enum DisplayServer: String, CaseIterable, Sendable {
   static let usual = Extent.part(of: [DisplayServer.wayland, .x11, .kwin, .ext]) {
     $0 == .wayland || $0 == .x11
   }
-  /// The same for tests that `make test-rest` runs again with larger numbers.
+  /// `usual` and, in `make test-rest`, mutter.
+  static let usualAndMutter = usual + Extent.part(of: [DisplayServer.mutter]) { _ in false }
+  /// The same as `usual` for tests that `make test-rest` runs again with larger numbers.
   static let varied = Extent.current == .usual ? usual : [.wayland, .x11, .kwin]
   /// The displays for X11 programs without a window: X11 in `make test`, mutter in `make test-rest`.
   static let usualOfX11 = Extent.part(of: [DisplayServer.x11, .mutter]) { $0 == .x11 }
