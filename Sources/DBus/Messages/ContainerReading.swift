@@ -116,6 +116,11 @@ extension MessageReader {
     }
   }
 
+  /// A reader over the strings of an `as`; this one steps over the array.
+  package mutating func stringArray() throws(DecodingFailure) -> StringArrayReader {
+    StringArrayReader(try elements(of: .string, "strings (as)"))
+  }
+
   /// Reads an `ao`.
   package mutating func paths() throws(DecodingFailure) -> [String] {
     try list(of: .objectPath, "object paths (ao)") { reader throws(DecodingFailure) in
@@ -134,11 +139,17 @@ extension MessageReader {
     of element: TypeCode, _ expected: String,
     _ read: (inout MessageReader) throws(DecodingFailure) -> T
   ) throws(DecodingFailure) -> [T] {
-    guard elementType == element else { throw mismatch(expected) }
-    var elements = try array()
+    var elements = try elements(of: element, expected)
     var values: [T] = []
     while !elements.isAtEnd { values.append(try read(&elements)) }
     return values
+  }
+
+  private mutating func elements(
+    of element: TypeCode, _ expected: String
+  ) throws(DecodingFailure) -> MessageReader {
+    guard elementType == element else { throw mismatch(expected) }
+    return try array()
   }
 
   private mutating func enter(

@@ -102,26 +102,59 @@ final class OfferService {
     PeerDescriptor(descriptor, lane: .peer(peer.name), pool: context.workers)
   }
 
+  /// Reads the patterns in the caller's turns, and then searches.
   func find(_ call: Call, _ message: Message) throws(Rejection) {
-    let request = try FindCall(message)
-    let types = try TypePreferences(request.types)
+    var patterns = try FindCall.patterns(of: message)
+    var types = SearchedTypes()
+    let readInSteps = { [self] () -> Bool in
+      let deadline = Clock.monotonic + Turns.step
+      var isRead = true
+      call.attempt { () throws(Rejection) in
+        isRead = try read(&patterns, into: &types, for: call.peer, until: deadline)
+        if isRead { find(types, for: call, until: deadline) }
+      }
+      return isRead
+    }
+    context.bus.serve(inSteps: readInSteps, from: call.peer.name)
+  }
+
+  /// - Returns: whether all patterns have been read.
+  private func read(
+    _ patterns: inout PatternReader, into types: inout SearchedTypes, for peer: Peer,
+    until deadline: UInt64
+  ) throws(Rejection) -> Bool {
+    let offered = context.withModel { $0.typesOnOffer(for: peer, hierarchy: context.types) }
+    while try patterns.next(
+      Self.patternsAtOnce,
+      { text throws(Rejection) in try types.append(text, among: offered) })
+    {
+      guard Clock.monotonic < deadline else { return false }
+    }
+    return true
+  }
+
+  private func find(_ types: SearchedTypes, for call: Call, until deadline: UInt64) {
     // Looking up the caller costs more than serving the call, and seldom changes the result.
     let early = OfferSearch(types, forUnidentified: call.peer, hierarchy: context.types)
-    find(early, for: call) { [self] in
+    find(early, for: call, until: deadline) { [self] in
       context.identify(call) { [self] party in
-        find(OfferSearch(types, for: party, hierarchy: context.types), for: call) {}
+        let search = OfferSearch(types, for: party, hierarchy: context.types)
+        find(search, for: call, until: Clock.monotonic + Turns.step) {}
       }
     }
   }
 
   /// Searches in the caller's turns.
-  /// - Parameter identify: called if the answer depends on the caller's application.
+  /// - Parameters:
+  ///   - deadline: of the first step.
+  ///   - identify: called if the answer depends on the caller's application.
   private func find(
-    _ search: OfferSearch, for call: Call, orElse identify: @escaping () -> Void
+    _ search: OfferSearch, for call: Call, until deadline: UInt64,
+    orElse identify: @escaping () -> Void
   ) {
-    var (search, departed) = (search, 0)
+    var (search, departed, first) = (search, 0, Optional(deadline))
     let serveInSteps = { [context] () -> Bool in
-      let deadline = Clock.monotonic + Turns.step
+      let deadline = first.take() ?? Clock.monotonic + Turns.step
       do throws(Rejection) {
         while true {
           let step = try context.withModel { model throws(Rejection) in try model.advance(&search) }
@@ -151,6 +184,8 @@ final class OfferService {
   }
 
   private static let mostDeparted = 64
+  /// Patterns that are read between two looks at the clock: less than a twentieth of a step.
+  private static let patternsAtOnce = 16
 
   func getItems(_ call: Call, _ message: Message, of id: Identifier) throws(Rejection) {
     let request = try GetItemsCall(message)

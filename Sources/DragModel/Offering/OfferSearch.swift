@@ -10,7 +10,7 @@ package struct OfferSearch {
     case dependsOnApplication
   }
 
-  private let types: TypePreferences
+  private let types: SearchedTypes
   private let hierarchy: any TypeHierarchy
   private let caller: Party
   private let viewers: [OfferIndex.Viewers]
@@ -25,7 +25,7 @@ package struct OfferSearch {
 
   private static let patternsPerStep = 64
 
-  package init(_ types: TypePreferences, for caller: Party, hierarchy: any TypeHierarchy) {
+  package init(_ types: SearchedTypes, for caller: Party, hierarchy: any TypeHierarchy) {
     var viewers: [OfferIndex.Viewers] = [.everybody, .owner(caller.peer)]
     if !caller.application.isEmpty { viewers.append(.application(caller.application)) }
     self.init(types, caller, hierarchy, viewers, isIdentified: true)
@@ -33,13 +33,13 @@ package struct OfferSearch {
 
   /// The same for a caller whose application is not known.
   package init(
-    _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: any TypeHierarchy
+    _ types: SearchedTypes, forUnidentified peer: Peer, hierarchy: any TypeHierarchy
   ) {
     self.init(types, Party(peer), hierarchy, [.everybody, .owner(peer)], isIdentified: false)
   }
 
   private init(
-    _ types: TypePreferences, _ caller: Party, _ hierarchy: any TypeHierarchy,
+    _ types: SearchedTypes, _ caller: Party, _ hierarchy: any TypeHierarchy,
     _ viewers: [OfferIndex.Viewers], isIdentified: Bool
   ) {
     self.types = types
@@ -53,11 +53,10 @@ package struct OfferSearch {
   package mutating func restart() { (done, best, bestOfApplications) = (0, nil, nil) }
 
   fileprivate mutating func step(in broker: Broker) throws(Rejection) -> Step {
-    let present = types.slice(
-      from: done, count: Self.patternsPerStep, where: mayMatch(in: broker.index))
+    let next = types.present.slice(from: done, count: Self.patternsPerStep)
     done += Self.patternsPerStep
-    if !present.isEmpty || types.isEmpty { try search(present, in: broker) }
-    guard done >= types.patterns.count else { return .unfinished }
+    if !next.isEmpty || types.isAny { try search(next, in: broker) }
+    guard done >= types.present.patterns.count else { return .unfinished }
     if let bestOfApplications, bestOfApplications > best ?? 0 { return .dependsOnApplication }
     guard let best else { throw broker.noOffer(of: types) }
     guard let id = broker.index[best] else {
@@ -67,24 +66,12 @@ package struct OfferSearch {
     return .found(id)
   }
 
-  /// Whether an offer may match a pattern. This costs a look-up or two, so that a type that no offer has needs no
-  /// search.
-  private func mayMatch(in index: OfferIndex) -> (TypePattern) -> Bool {
-    let indexes = index.indexes(for: isIdentified ? viewers : viewers + [.anyApplication])
-    let related = hierarchy.related
-    return { pattern in
-      guard case .one(let essence) = pattern.scope, let related, !related.contains(essence) else {
-        return true
-      }
-      return indexes.contains { $0.hasEssence(essence) }
-    }
-  }
-
   private mutating func search(
-    _ present: TypePreferences, in broker: Broker
+    _ patterns: TypePreferences, in broker: Broker
   ) throws(Rejection) {
     var running = RunningSearch(
-      TypeSearch(present, hierarchy), TypeMatcher(present, hierarchy), stepsLeft: comparisonsLeft)
+      TypeSearch(patterns, hierarchy), TypeMatcher(patterns, hierarchy),
+      stepsLeft: comparisonsLeft)
     best = try broker.newest(&running, &stepsLeft, for: viewers, above: best) ?? best
     if !isIdentified {
       bestOfApplications =
@@ -140,7 +127,7 @@ extension Broker {
     }
   }
 
-  fileprivate func noOffer(of types: TypePreferences) -> Rejection {
+  fileprivate func noOffer(of types: SearchedTypes) -> Rejection {
     guard newest != nil else { return Rejection(.noSuchOffer, "nothing is on offer") }
     return Rejection(.noSuchOffer, "nothing on offer has a representation of \(types.list)")
   }

@@ -37,7 +37,7 @@ struct TypeIndex: Hashable, Sendable {
 
   var isEmpty: Bool { all.offers.isEmpty }
 
-  func hasEssence(_ essence: String) -> Bool { essences[essence] != nil }
+  func hasEssence(_ essence: String) -> Bool { essences.index(forKey: essence) != nil }
 
   /// Adds a type of an offer.
   /// - Parameter offer: its number, no lower than any that was inserted before.

@@ -7,7 +7,7 @@ package struct MIMEType: Hashable, Sendable {
 
   /// Parses `text`; nil where the standard returns failure.
   package init?(_ text: String) {
-    guard !Self.isSerialised(text) else {
+    guard Self.endOfSerialisedEssence(text.utf8.span) == nil else {
       serialised = text
       return
     }
@@ -105,20 +105,21 @@ package struct MIMEType: Hashable, Sendable {
     return true
   }
 
-  /// Whether `text` serialises to itself and has at most one parameter, as nearly every type does. The check takes
-  /// one pass and allocates nothing.
-  private static func isSerialised(_ text: String) -> Bool {
-    let bytes = text.utf8.span
+  /// The end of the essence in a text that serialises to itself and has at most one parameter, as nearly every type
+  /// does; nil for any other text. The check takes one pass and allocates nothing.
+  static func endOfSerialisedEssence(_ bytes: Span<UInt8>) -> Int? {
     let slash = endOfToken(bytes, from: 0, capitals: false)
-    guard slash > 0, slash < bytes.count, bytes[slash] == .slash else { return false }
+    guard slash > 0, slash < bytes.count, bytes[slash] == .slash else { return nil }
     let end = endOfToken(bytes, from: slash + 1, capitals: false)
-    guard end > slash + 1 else { return false }
-    guard end < bytes.count else { return true }
+    guard end > slash + 1 else { return nil }
+    guard end < bytes.count else { return end }
     let equals = endOfToken(bytes, from: end + 1, capitals: false)
     guard bytes[end] == .semicolon, equals > end + 1, equals < bytes.count, bytes[equals] == .equals
-    else { return false }
-    return equals + 1 < bytes.count
+    else { return nil }
+    let isWhole =
+      equals + 1 < bytes.count
       && endOfToken(bytes, from: equals + 1, capitals: true) == bytes.count
+    return isWhole ? end : nil
   }
 
   private static func endOfToken(_ bytes: Span<UInt8>, from start: Int, capitals: Bool) -> Int {

@@ -64,6 +64,15 @@ package struct TypePattern: Hashable, Sendable {
     }
   }
 
+  /// The essence of a text that names one type and serialises to itself, as nearly every pattern does. Nil for any
+  /// other text, which has to be parsed. This makes no `String` of the whole text.
+  static func essence(of text: Span<UInt8>) -> String? {
+    guard let end = MIMEType.endOfSerialisedEssence(text) else { return nil }
+    let essence = text.extracting(..<end)
+    for index in essence.indices where essence[index] == UInt8(ascii: "*") { return nil }
+    return String(checked: essence)
+  }
+
   var scope: Scope {
     switch breadth {
     case .one: .one(essence: type.essence)

@@ -2,23 +2,20 @@
 /// the order is: the exact type, the type with more parameters or any type that a wildcard matches, aliases,
 /// subclasses. Among equals the source's order decides.
 package struct TypePreferences: Hashable, Sendable {
-  package let patterns: [TypePattern]
+  package private(set) var patterns: [TypePattern]
 
   /// - Throws: InvalidType, which names the first invalid pattern.
   package init(_ patterns: [String]) throws(Rejection) {
-    var parsed: [TypePattern] = []
-    parsed.reserveCapacity(patterns.count)
-    for text in patterns {
-      parsed.append(try TypePattern(parsing: text))
-    }
-    self.patterns = parsed
+    self.patterns = []
+    self.patterns.reserveCapacity(patterns.count)
+    for text in patterns { append(try TypePattern(parsing: text)) }
   }
 
+  mutating func append(_ pattern: TypePattern) { patterns.append(pattern) }
+
   /// Some of the patterns, as preferences of their own.
-  func slice(
-    from start: Int, count: Int, where isIncluded: (TypePattern) -> Bool
-  ) -> TypePreferences {
-    TypePreferences(patterns: patterns[start...].prefix(count).filter(isIncluded))
+  func slice(from start: Int, count: Int) -> TypePreferences {
+    TypePreferences(patterns: Array(patterns[start...].prefix(count)))
   }
 
   private init(patterns: [TypePattern]) {
@@ -41,13 +38,18 @@ package struct TypePreferences: Hashable, Sendable {
     return (try? matcher.choose(among: types)) ?? nil
   }
 
-  /// The patterns as a message names them. A caller may have sent a thousand, and would get all of them back.
-  var list: String {
-    guard !isEmpty else { return "*/*" }
-    let named = patterns.prefix(Self.mostNamed).map(\.description).joined(separator: ", ")
-    let more = patterns.count - Self.mostNamed
+  /// The patterns as a message names them.
+  var list: String { Self.list(patterns.prefix(Self.mostNamed), of: patterns.count) }
+
+  /// - Parameters:
+  ///   - first: the first patterns, at most `mostNamed`.
+  ///   - count: how many there are: a caller may have sent a thousand, and would get all of them back.
+  static func list(_ first: some Collection<TypePattern>, of count: Int) -> String {
+    guard count > 0 else { return "*/*" }
+    let named = first.map(\.description).joined(separator: ", ")
+    let more = count - mostNamed
     return more > 0 ? "\(named) and \(more) more" : named
   }
 
-  private static let mostNamed = 16
+  static let mostNamed = 16
 }

@@ -15,6 +15,12 @@ package struct FindCall: Hashable, Sendable {
     types = try reader.patterns("types")
   }
 
+  /// A reader of the patterns, for who serves other calls between them.
+  package static func patterns(of message: Message) throws(Rejection) -> PatternReader {
+    var reader = message.read()
+    return try PatternReader(&reader, "types")
+  }
+
   package func message() throws(BusError) -> Message {
     let message = try Message.call(.broker, BrokerMethod.find, at: .root)
     try message.write { writer throws(BusError) in

@@ -66,7 +66,9 @@ extension MessageReader {
   /// Reads operations: at least one, none twice.
   mutating func operations(_ label: ValueLabel) throws(Rejection) -> [Operation] {
     var operations: [Operation] = []
-    for text in try texts() {
+    var elements = try reading { reader throws(DecodingFailure) in try reader.stringArray() }
+    while !elements.isAtEnd {
+      let text = elements.next()
       guard let operation = Operation(rawValue: text) else {
         throw .invalid("\(label) has \(text.quoted): the operations are \(Operation.words)")
       }
@@ -83,11 +85,9 @@ extension MessageReader {
 
   /// Reads patterns of types without parsing them.
   mutating func patterns(_ label: ValueLabel) throws(Rejection) -> [String] {
-    let patterns = try texts()
-    guard patterns.count <= Lengths.patterns else {
-      throw .invalid("\(label) has \(patterns.count) patterns, the limit is \(Lengths.patterns)")
-    }
-    for pattern in patterns { try Self.check(pattern, label, atMost: Lengths.type) }
+    var reader = try PatternReader(&self, label)
+    var patterns: [String] = []
+    _ = try reader.next(.max) { text throws(Rejection) in patterns.append(String(checked: text)) }
     return patterns
   }
 
@@ -179,10 +179,13 @@ extension MessageReader {
   private static func check(
     _ text: String, _ label: ValueLabel, atMost limit: Int
   ) throws(Rejection) {
-    guard text.utf8.count <= limit else {
-      throw .invalid(
-        "\(label) has \(text.utf8.count) bytes, the limit is \(limit): \(text.quoted)")
-    }
+    guard text.utf8.count <= limit else { throw .tooLong(text, label, atMost: limit) }
+  }
+}
+
+extension Rejection {
+  static func tooLong(_ text: String, _ label: ValueLabel, atMost limit: Int) -> Rejection {
+    .invalid("\(label) has \(text.utf8.count) bytes, the limit is \(limit): \(text.quoted)")
   }
 }
 

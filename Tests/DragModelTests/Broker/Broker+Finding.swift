@@ -6,6 +6,7 @@ extension Broker {
   func find(
     _ types: TypePreferences, for caller: Party, hierarchy: any TypeHierarchy
   ) throws(Rejection) -> Identifier {
+    let types = try searched(types, for: caller.peer, hierarchy)
     guard let found = try finish(OfferSearch(types, for: caller, hierarchy: hierarchy)) else {
       fatalError("the answer for a known application depends on the application")
     }
@@ -16,7 +17,20 @@ extension Broker {
   func find(
     _ types: TypePreferences, forUnidentified peer: Peer, hierarchy: any TypeHierarchy
   ) throws(Rejection) -> Identifier? {
-    try finish(OfferSearch(types, forUnidentified: peer, hierarchy: hierarchy))
+    let types = try searched(types, for: peer, hierarchy)
+    return try finish(OfferSearch(types, forUnidentified: peer, hierarchy: hierarchy))
+  }
+
+  /// The patterns of a search that begins now.
+  func searched(
+    _ preferences: TypePreferences, for peer: Peer, _ hierarchy: any TypeHierarchy
+  ) throws(Rejection) -> SearchedTypes {
+    let offered = typesOnOffer(for: peer, hierarchy: hierarchy)
+    var types = SearchedTypes()
+    for pattern in preferences.patterns {
+      try types.append(pattern.description.utf8.span, among: offered)
+    }
+    return types
   }
 
   private func finish(_ search: OfferSearch) throws(Rejection) -> Identifier? {

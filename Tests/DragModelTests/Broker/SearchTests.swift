@@ -28,11 +28,13 @@ import Testing
   @Test func aSearchForManyTypesTakesManyShortSteps() throws {
     var world = World()
     let (old, new) = (
-      try world.offer([world.held(1)], types: ["a/b1000"]),
-      try world.offer([world.held(1)], types: ["a/b0"])
+      try world.offer([world.held(1)], types: ["a1000/b"]),
+      try world.offer([world.held(1)], types: ["a0/b"])
     )
-    let wanted = try TypePreferences((0..<1_024).map { "a/b\($0)" })
-    var search = OfferSearch(wanted, for: World.stranger, hierarchy: TypeTable.desktop)
+    let table = TypeTable.desktop
+    let wanted = try world.broker.searched(
+      TypePreferences((0..<1_024).map { "a\($0)/*" }), for: World.stranger.peer, table)
+    var search = OfferSearch(wanted, for: World.stranger, hierarchy: table)
     var steps = 0
     func finish() throws -> OfferSearch.Step {
       while true {
@@ -75,8 +77,13 @@ import Testing
         try TypePreferences(patterns), for: World.stranger, hierarchy: table)
       return table.searches - before
     }
-    #expect(try lookups((0..<1_024).map { "no/such\($0)" }) == 0)
+    let none = (0..<1_024).map { "no/such\($0);a=\($0)" }
+    #expect(try lookups(none) == 0)
     #expect(try lookups(["a/b"]) == 1)
+    #expect(try lookups(none + ["A/b"]) == 1)
+    let kept = try world.broker.searched(
+      TypePreferences(none + ["a/b"]), for: World.stranger.peer, table)
+    #expect(kept.present.patterns.map(\.description) == ["a/b"])
   }
 
   @Test func aSearchThatWouldStepOverFarTooMuchIsRefused() throws {
