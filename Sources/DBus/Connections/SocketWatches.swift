@@ -140,6 +140,8 @@ final class SocketWatches: @unchecked Sendable {
   /// - Parameter arrived: bytes that had arrived, of which libdbus has read the first.
   /// - Returns: how many bytes libdbus has read.
   private func readMore(_ watch: OpaquePointer, _ arrived: Int) -> Int {
+    // libdbus has read all of so little, and saw that nothing more was there.
+    guard arrived > Self.leastPerRead else { return arrived }
     var (total, left) = (arrived, arrived - Self.bytesPerRead)
     var deadline: UInt64?
     while isEnabled(watch) {
@@ -161,6 +163,8 @@ final class SocketWatches: @unchecked Sendable {
     return total
   }
 
+  /// libdbus reads until it has more than the least or nothing is left; the last read may bring as much again.
+  private static let leastPerRead = 2_048
   private static let bytesPerRead = 4_096
   /// The limit for one turn of the loop that follows little work.
   private static let maxRead = 32 * bytesPerRead

@@ -83,7 +83,7 @@ extension Connection {
       if moment - looked >= Turns.shortTurn {
         looked = moment
         // The next in turn may be among what has arrived.
-        if attachment.sockets.unreadBytes >= Turns.manyUnread { break }
+        if attachment.sockets.unreadBytes > 0 { break }
       }
     }
     if !turns.queue.isEmpty { serveLater(turns, attachment) }
@@ -95,7 +95,7 @@ extension Connection {
     attachment.loop.next { [self] in
       turns.isScheduled = false
       // Only once: libdbus may not want to read.
-      turns.letsRead = !turns.letsRead && attachment.sockets.unreadBytes >= Turns.manyUnread
+      turns.letsRead = !turns.letsRead && attachment.sockets.unreadBytes > 0
       if turns.letsRead { serveLater(turns, attachment) } else { serve(turns) }
     }
   }

@@ -21,9 +21,8 @@ package final class Turns {
   static let costOfMicrosecond = 64
   /// Microseconds after which the connection lets the loop run its other work.
   static let longestTurn: UInt64 = 2_000
-  /// Microseconds after which it does so if `manyUnread` bytes have arrived: a call in them may be next in turn.
+  /// Microseconds after which it does so if a message has arrived: a call may be next in turn.
   static let shortTurn: UInt64 = 250
-  static let manyUnread = 4_096
   /// Microseconds that one step of a call may take.
   package static let step: UInt64 = 250
   /// The most microseconds in one turn of the loop in which the connection reads on. It reads at least as long as it
