@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -185,6 +186,22 @@ static inline pid_t linux_spawn_with_parent(
 static inline int linux_namespace_owner(int namespace_) { return ioctl(namespace_, NS_GET_USERNS); }
 static inline int linux_namespace_parent(int namespace_) { return ioctl(namespace_, NS_GET_PARENT); }
 static inline int syscall_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+// Sets how long this thread runs before another one may have the processor: sched_setattr(2), of which glibc 2.36 has
+// nothing. Leaves a policy alone that somebody has chosen.
+static inline void linux_set_slice(uint64_t nanoseconds) {
+  struct {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+  } attributes;
+  if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
+  if (attributes.policy != SCHED_OTHER) return;
+  attributes.runtime = nanoseconds;
+  syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
 
 // Swift rejects the variable itself, as shared mutable state.
 extern char **environ;

@@ -47,6 +47,7 @@ package final class BrokerService {
     ProgramHeap.useOneArena()
     StandardStream.ensureOpen()
     ProcessLimits.raiseDescriptors()
+    ProcessorSlice.shorten(to: Turns.step)
     do {
       let loop = try EventLoop()
       let bus = try Connection.session()
