@@ -13,28 +13,28 @@ enum OfferedCards {
     of cards: [CardID], _ board: Board, isCopied: Bool
   ) -> [ContentRepresentation] {
     let titled = cards.compactMap { id in
-      (try? board.store.describedRepresentations(of: id, convert: convert)).map {
-        (title: board.card(id)?.shownTitle ?? "", representations: $0)
+      (try? board.store.offeredCard(id, convert: convert)).map {
+        (title: board.card(id)?.shownTitle ?? "", card: $0)
       }
     }
-    let all = titled.map(\.representations)
-    let offered = all.count == 1 ? all[0].map { content(of: $0) } : together(titled)
-    return isCopied ? offered + copiedFiles(all) : offered
+    let files = OfferedCard.files(of: titled.map(\.card)) ?? []
+    let offered =
+      titled.count == 1
+      ? titled[0].card.representations.map { content(of: $0) } : together(titled, files)
+    return isCopied ? offered + copied(files) : offered
   }
 
   private static let fileList = "text/uri-list"
 
-  /// Several cards as one content: a list of files if each card offers one, and a text if any card offers one. In the
-  /// text, a card without text has its title.
+  /// Several cards as one content: the list of their files, and a text if any card offers one. In the text, a card
+  /// without text has its title.
   private static func together(
-    _ cards: [(title: String, representations: [CardRepresentation])]
+    _ cards: [(title: String, card: OfferedCard)], _ files: [CardRepresentation]
   ) -> [ContentRepresentation] {
     var offered: [ContentRepresentation] = []
-    if let lists = parts(fileList, of: cards.map(\.representations)) {
-      offered.append(lines(fileList, lists.map { ($0, "") }))
-    }
-    let texts = cards.map { card in
-      (part: card.representations.first { $0.type == text }, title: card.title)
+    if !files.isEmpty { offered.append(lines(fileList, files.map { ($0, "") })) }
+    let texts = cards.map { title, card in
+      (part: card.representations.first { $0.type == text }, title: title)
     }
     if texts.contains(where: { $0.part != nil }) { offered.append(lines(text, texts)) }
     return offered
@@ -54,27 +54,19 @@ enum OfferedCards {
     }
   }
 
-  /// Cards that are files, as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file.
-  /// Cut cards are copied too, because the files are copies of what the board has. Empty if a card is no file.
-  private static func copiedFiles(_ cards: [[CardRepresentation]]) -> [ContentRepresentation] {
-    guard let lists = parts(fileList, of: cards), !lists.isEmpty else { return [] }
+  /// The cards as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file. Cut cards are
+  /// copied too, because the files are copies of what the board has. Empty if the cards are no files.
+  private static func copied(_ files: [CardRepresentation]) -> [ContentRepresentation] {
+    guard !files.isEmpty else { return [] }
     let representation = ContentRepresentation("x-special/gnome-copied-files") { writer in
       var text = Array("copy".utf8)
-      for list in lists {
+      for list in files {
         let lines = try await read(list).bytes().split { $0 == 0x0A || $0 == 0x0D }
         for line in lines where line.first != UInt8(ascii: "#") { text += [0x0A] + line }
       }
       try await writer.write(text)
     }
     return [representation]
-  }
-
-  /// What each of the cards offers of a type; nil where one does not.
-  private static func parts(
-    _ type: String, of cards: [[CardRepresentation]]
-  ) -> [CardRepresentation]? {
-    let parts = cards.compactMap { $0.first { $0.type == type } }
-    return parts.count == cards.count ? parts : nil
   }
 
   private static func content(of representation: CardRepresentation) -> ContentRepresentation {

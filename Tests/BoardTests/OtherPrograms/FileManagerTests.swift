@@ -121,6 +121,27 @@ extension AmongPrograms {
         try app.expect(["To Do": ["track ü.bin", "lake.png"]])
       }
     }
+
+    /// Regression: Thunar took nothing of a selection with a text among its files.
+    @Test(arguments: usually(.x11))
+    func aTextBesideAFileBecomesAFileToo(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["Call Ada"]])
+        try desktop.add(desktop.fixture.folder.write("track.bin", [1, 2, 0]))
+        let folder = try desktop.fixture.folder.makeFolder("files")
+        let app = try desktop.start(width: 620)
+        try app.click("list item", "Call Ada")
+        try app.press("ctrl+a")
+        try app.expectSelected(["Call Ada", "track.bin"])
+        let window = try FolderWindow(folder, on: desktop)
+        try window.drag("track.bin", of: app)
+        for (name, bytes) in [("track.bin", [1, 2, 0]), ("Call Ada.txt", Array("Call Ada".utf8))] {
+          try eventually(within: Timeout.long, "\(name) is in the folder") {
+            FileManager.default.contents(atPath: "\(folder)/\(name)") == Data(bytes)
+          }
+        }
+      }
+    }
   }
 }
 
