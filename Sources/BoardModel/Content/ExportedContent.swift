@@ -8,6 +8,8 @@ extension Content {
   /// Copies the content into a file in a folder of its own: another program that gets the path may change or delete the
   /// file. An archive of a folder becomes that folder. The store removes the copy after a day.
   ///
+  /// Only this user can enter the folder. File managers copy the file with its mode, so it has that of any new file.
+  ///
   /// - Parameters:
   ///   - name: a safe file name.
   ///   - folder: the board's folder for such files.
@@ -24,7 +26,7 @@ extension Content {
         try unpack(as: name, in: own)
         return "\(own)/\(name)"
       }
-      let file = try OpenFile(creating: "\(own)/\(name)")
+      let file = try OpenFile(creating: "\(own)/\(name)", mode: 0o666)
       try forEachPiece { piece throws(BoardError) in try file.write(Array(piece)) }
       try file.end()
       if isReadOnly { chmod(file.path, 0o400) }

@@ -33,8 +33,10 @@ struct OpenFile: ~Copyable {
   }
 
   /// Creates a file for writing.
-  init(creating path: String) throws(BoardError) {
-    let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  ///
+  /// - Parameter mode: without the bits that the process denies to new files.
+  init(creating path: String, mode: mode_t = 0o600) throws(BoardError) {
+    let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard number >= 0 else { throw BoardError(errno, "open", path) }
     file = OwnedFileDescriptor(adopting: number)
     self.path = path

@@ -60,4 +60,26 @@ import Testing
       #expect(try files(board, [link])?.map(\.content) == ["https://example.org/\r\n"])
     }
   }
+
+  /// Regression: only the owner could read the copies that file managers made.
+  @Test func `a file on offer has the mode of any new file, in a folder that is private`() throws {
+    try TestBoard.run { board in
+      let card = try board.add(item("application/pdf", [1], name: "a.pdf"))[0]
+      let list = try #require(OfferedCard.files(of: [try board.store.offeredCard(card)])?.first)
+      let bytes = try list.read().bytes()
+      guard case .local(let path)? = try URIList.parse(bytes).first else {
+        Issue.record("there is no file")
+        return
+      }
+      let plain = board.folder.path("plain")
+      #expect(FileManager.default.createFile(atPath: plain, contents: nil))
+      #expect(try mode(path) == mode(plain))
+      #expect(try mode(URL(filePath: path).deletingLastPathComponent().path) == 0o700)
+    }
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    try #require(
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
 }
