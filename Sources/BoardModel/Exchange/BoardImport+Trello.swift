@@ -36,9 +36,10 @@ extension BoardImport {
     for list in lists {
       let id = list.string("id") ?? ""
       let mine = known.insert(id).inserted ? ofList[id] ?? [] : []
+      let title = Self.title(list.string("name") ?? "")
       self.lists.append(
         NewList(
-          title: Self.title(list.string("name") ?? ""), isArchived: list.flag("closed"),
+          title: title, limit: reader.limit(of: list, title), isArchived: list.flag("closed"),
           cards: mine.map { reader.card($0) }))
     }
     for card in cards where !known.contains(card.string("idList") ?? "") {
@@ -97,6 +98,20 @@ private struct TrelloReader {
       }
     }
     return checklists
+  }
+
+  /// How many cards a list should have at most; Trello has null for a list without a limit.
+  mutating func limit(of list: TrelloObject, _ title: String) -> Int? {
+    switch list["softLimit"] {
+    case nil, .null: return nil
+    case .string(let text), .number(let text):
+      if let limit = Double(text).flatMap({ Int(exactly: $0) }), BoardList.limits.contains(limit) {
+        return limit
+      }
+      losses.add(translated("the limit of {limit}", ["limit": text]), of: title)
+    case .bool, .array, .object: losses.addOtherForm("softLimit", of: title)
+    }
+    return nil
   }
 
   mutating func card(_ card: TrelloObject) -> NewCard {
@@ -329,7 +344,10 @@ extension Losses {
   fileprivate mutating func addUnknown(
     _ name: String, in object: TrelloObject, of title: String? = nil
   ) {
-    guard object.hasUnknown(name) else { return }
+    if object.hasUnknown(name) { addOtherForm(name, of: title) }
+  }
+
+  fileprivate mutating func addOtherForm(_ name: String, of title: String?) {
     let what = translated("what has another form than Trello's in “{name}”", ["name": name])
     if let title { add(what, of: title) } else { add(what) }
   }

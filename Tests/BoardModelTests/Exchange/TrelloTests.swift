@@ -169,6 +169,20 @@ import Testing
       ])
   }
 
+  /// Regression: the limits were lost without a word.
+  @Test func `a list keeps its limit, and one that no list can have is listed`() throws {
+    let limits = ["5", "9999.0", "null", "0", "2.5", "10000", "1e99", "\"many\"", "[3]"]
+    let lists = limits.enumerated().map { #"{"name": "L\#($0)", "softLimit": \#($1)}"# }
+    let read = try read(#"{"lists": [\#(lists.joined(separator: ",")), {}], "cards": []}"#)
+    #expect(read.lists.map(\.limit) == [5, 9999] + Array(repeating: nil, count: 8))
+    #expect(
+      read.left == [
+        "“L3”: the limit of 0", "“L4”: the limit of 2.5", "“L5”: the limit of 10000",
+        "“L6”: the limit of 1e99", "“L7”: the limit of many",
+        "“L8”: what has another form than Trello's in “softLimit”",
+      ])
+  }
+
   @Test func `too much is refused`() {
     let cards = Array(repeating: "{}", count: BoardImport.mostCards + 1).joined(separator: ",")
     guard case .malformed? = error({ _ = try read(#"{"lists":[],"cards":[\#(cards)]}"#) }) else {
