@@ -96,8 +96,17 @@ extension ParsedArguments {
   ) throws(Failure) -> Number? {
     guard let text = try text(of: flag) else { return nil }
     guard let number = Number(text), number >= least else {
+      let isWide = Number.bitWidth >= 63
+      if isWide, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        Number(text) == nil
+      {
+        throw .usage(
+          translated(
+            "--{flag}: “{text}” is too large: the largest is {most}",
+            ["flag": flag, "text": text, "most": Number.max]))
+      }
       throw .usage(
-        Number.bitWidth < 63
+        !isWide
           ? translated(
             "--{flag}: “{text}” is not a whole number from {least} to {most}",
             ["flag": flag, "text": text, "least": least, "most": Number.max])

@@ -194,6 +194,14 @@ import Testing
         ["add", "Done", "--at", "-1", "--text", "a"], 2,
         "--at: “-1” is not a whole number of at least 0"
       ),
+      (
+        ["add", "Done", "--at", "9999999999999999999999", "--text", "a"], 2,
+        "--at: “9999999999999999999999” is too large: the largest is 9223372036854775807"
+      ),
+      (
+        ["search", "", " "], 2,
+        "search needs a WORD that is not blank\nTo see every card: dragboard ls"
+      ),
       (["add", "Done", "--text", "a", "b"], 2, "--text and files do not go together"),
       (["--frobnicate"], 2, "unknown flag --frobnicate\nTry “dragboard --help”."),
     ] as [([String], Int32, String)])

@@ -17,6 +17,11 @@ enum SearchVerb {
   ) { invocation in
     let board = try VerbBoard(invocation)
     let search = CardSearch(invocation.words.joined(separator: " "))
+    guard !search.isEmpty else {
+      throw CommandFailure.usage(
+        translated("search needs a WORD that is not blank"),
+        hint: translated("To see every card: {command}", ["command": "dragboard ls"]))
+    }
     let all = try board.store.boards()
     let boards = all.filter { !invocation.has(Flag.board) || $0.id == board.id }
     let found = try boards.flatMap {
