@@ -148,8 +148,15 @@ import Testing
       #expect(result.exit == .exited(6))
       #expect(
         result.error
-          == "dragboard: \(bad): this is not valid image/png: it does not begin as one\n")
+          == """
+          dragboard: \(bad): this is not valid image/png: it does not begin as one; none of the 2 files was added
+
+          """)
       #expect(result.output == "")
+      let alone = try shell.dragboard("add", "To Do", bad)
+      #expect(
+        alone.error
+          == "dragboard: \(bad): this is not valid image/png: it does not begin as one\n")
       #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
     }
   }

@@ -99,3 +99,21 @@ extension BoardError: CustomStringConvertible {
     }
   }
 }
+
+extension BoardError {
+  /// The error for a file that is read together with others: then none of them is added.
+  ///
+  /// - Parameter count: of all these files.
+  package func refusing(files count: Int) -> BoardError {
+    guard count > 1 else { return self }
+    func whole(_ reason: String) -> String {
+      translated(
+        "{reason}; none of the {count} files was added", ["reason": reason, "count": count])
+    }
+    return switch self {
+    case .unreadable(let path, let reason): .unreadable(path: path, reason: whole(reason))
+    case .brokenFile(let path, let reason): .brokenFile(path: path, reason: whole(reason))
+    default: self
+    }
+  }
+}

@@ -182,7 +182,12 @@ package struct CardReader: Sendable {
     var others: [String] = []
     for entry in entries {
       switch entry {
-      case .local(let path): cards += try self.cards(fromFileAt: path)
+      case .local(let path):
+        do throws(BoardError) {
+          cards += try self.cards(fromFileAt: path)
+        } catch {
+          throw error.refusing(files: entries.count)
+        }
       case .other(let uri): others.append(uri)
       }
     }

@@ -38,7 +38,13 @@ enum ReceivedFiles {
   @concurrent static func files(
     at paths: [String], _ staging: Staging
   ) async throws -> [NewAttachment] {
-    try paths.map { try NewAttachment(fileAt: $0).staged(by: staging) }
+    try paths.map { path throws(BoardError) in
+      do throws(BoardError) {
+        return try NewAttachment(fileAt: path).staged(by: staging)
+      } catch {
+        throw error.refusing(files: paths.count)
+      }
+    }
   }
 
   /// The files of a drop or of the clipboard. Other content becomes a file for each card that it would make.

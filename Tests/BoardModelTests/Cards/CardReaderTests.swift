@@ -303,6 +303,10 @@ import Testing
         isBroken
         ? .brokenFile(path: path, reason: reason) : .unreadable(path: path, reason: reason)
       #expect(error { _ = try reader.cards(from: list("file://\(path)")) } == expected)
+      // Regression: the message for several files did not say that none was added.
+      let good = "file://\(try folder.write("good.txt", [0x61]))"
+      let found = error { _ = try reader.cards(from: list("\(good)\r\nfile://\(path)")) }
+      #expect(found?.message == "\(expected.message); none of the 2 files was added")
     }
   }
 

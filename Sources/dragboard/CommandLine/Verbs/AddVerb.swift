@@ -61,17 +61,17 @@ enum AddVerb {
     for file in files.isEmpty ? ["-"] : files {
       cards +=
         file == "-"
-        ? try standardInput() : try Self.cards(fromFile: file)
+        ? try standardInput() : try Self.cards(fromFile: file, among: files.count)
     }
     return cards
   }
 
-  private static func cards(fromFile file: String) throws -> [NewCard] {
+  private static func cards(fromFile file: String, among count: Int) throws -> [NewCard] {
     let path = TypedPath.absolute(file)
     do throws(BoardError) {
       return try CardReader().cards(fromFileAt: path)
     } catch {
-      var failure = CommandFailure(error)
+      var failure = CommandFailure(error.refusing(files: count))
       // A person often types a card's words in the place of a file.
       if !FileManager.default.fileExists(atPath: path) {
         failure.hint = translated("For a card of these words: --text “{words}”", ["words": file])

@@ -23,10 +23,20 @@ enum AttachVerb {
     let board = try VerbBoard(invocation)
     let card = try board.card(words[0]).id
     let files = try words.dropFirst().map { file in
-      file == "-" ? try standardInput() : try NewAttachment(fileAt: TypedPath.absolute(file))
+      file == "-" ? try standardInput() : try Self.file(file, among: words.count - 1)
     }
     try board.store.perform(.attach(files, to: card))
     try board.print([card], invocation)
+  }
+
+  private static func file(
+    _ file: String, among count: Int
+  ) throws(BoardError) -> NewAttachment {
+    do throws(BoardError) {
+      return try NewAttachment(fileAt: TypedPath.absolute(file))
+    } catch {
+      throw error.refusing(files: count)
+    }
   }
 
   private static func standardInput() throws -> NewAttachment {
