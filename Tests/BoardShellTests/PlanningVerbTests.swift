@@ -254,6 +254,15 @@ import Testing
           "import", "-", "--type", "text/markdown", input: .text(input))
         #expect(typed.error == "dragboard: there is no list in it\n")
       }
+      // The name says the format, so the message is about that alone.
+      for (name, text) in [
+        ("a.json", "[1]"), ("b.JSON", #"{"lists": "#), ("c.ics", "x"), ("d.md", ""),
+      ] {
+        let file = try shell.fixture.folder.write(name, text: text)
+        let result = try shell.dragboard("import", file)
+        #expect(result.exit == .exited(6))
+        #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
+      }
     }
   }
 

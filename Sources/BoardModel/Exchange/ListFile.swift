@@ -8,16 +8,19 @@ package enum ListFile: String, CaseIterable, Sendable {
   case todoText = "text/plain"
   case html = "text/html"
 
-  /// The type of a file by its name; Markdown for any other name.
-  package init(named name: String) {
-    self =
-      switch URL(filePath: name).pathExtension.lowercased() {
-      case "ics": .calendar
-      case "json": .trello
-      case "txt": .todoText
-      case "html", "htm": .html
-      default: .markdown
-      }
+  /// The type of a file by its name; Markdown for a name that says no type.
+  package init(named name: String) { self = Self.said(by: name) ?? .markdown }
+
+  /// The type that the ending of a name says; nil for any other ending, and without one.
+  package static func said(by name: String) -> ListFile? {
+    switch URL(filePath: name).pathExtension.lowercased() {
+    case "md", "markdown": .markdown
+    case "ics": .calendar
+    case "json": .trello
+    case "txt": .todoText
+    case "html", "htm": .html
+    default: nil
+    }
   }
 
   /// The endings of the files that a board can be written into, for each format the usual one first.

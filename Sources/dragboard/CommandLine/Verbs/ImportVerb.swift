@@ -39,14 +39,14 @@ enum ImportVerb {
       read = try type.read(bytes, title: title(of: file, type))
     } catch {
       var failure = CommandFailure(error)
-      if case .malformed = error, !invocation.has("type") { failure.hint = formats }
+      if case .malformed = error { failure.hint = formats(unlessSaidBy: invocation) }
       throw failure
     }
     guard !read.lists.isEmpty else {
       // The reader left out the whole file, which may be of any kind; listing it would say nothing.
       throw CommandFailure(
         .refused, translated("there is no list in it"),
-        hint: invocation.has("type") ? nil : formats)
+        hint: formats(unlessSaidBy: invocation))
     }
     for line in read.left { Console.note(translated("not imported: {what}", ["what": line])) }
     let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
@@ -61,9 +61,10 @@ enum ImportVerb {
       JSON.object([.init("lists", .array(lists)), .init("left", .strings(read.left))]))
   }
 
-  /// The hint for a file that was read by its name: how names decide the format.
-  private static var formats: String {
-    translated(
+  /// How names decide the format: the hint for a file whose format neither its name nor --type says.
+  private static func formats(unlessSaidBy invocation: Invocation) -> String? {
+    guard !invocation.has("type"), ListFile.said(by: invocation.words[0]) == nil else { return nil }
+    return translated(
       """
       The name of a file says what it is: .ics iCalendar, .json a board of Trello, .txt a todo.txt, .html a page, \
       and anything else Markdown. “--type TYPE” says it instead: {types}.
