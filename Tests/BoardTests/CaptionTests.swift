@@ -56,8 +56,14 @@ extension OnTheDesktop {
         try store.perform(
           .addCards(
             try CardReader().cards(from: text), to: try store.lists()[0].id, at: .end))
+        // Regression: its type was “unknown”.
+        let other = IncomingItem(
+          name: "rom.bin", representations: [("application/octet-stream", .bytes([1, 2, 3, 4]))])
+        try store.perform(
+          .addCards(
+            try CardReader().cards(from: other), to: try store.lists()[0].id, at: .end))
         let app = try desktop.start()
-        for caption in ["PDF document · 3", "53.5000° N, 7.0000° W · 59", "calls.txt"] {
+        for caption in ["PDF document · 3", "file · 4", "53.5000° N, 7.0000° W · 59", "calls.txt"] {
           try eventually(within: Timeout.long, "there is “\(caption)”") {
             try app.look(places: .none).contains {
               $0.role == "label" && $0.name.hasPrefix(caption)

@@ -7,8 +7,11 @@ internal import Translations
 /// folder.
 nonisolated enum TypeNames {
   static func name(of type: String) -> String {
-    isFolder(type)
-      ? translated("Folder") : ContentTypes.description(of: MIMEType.essence(of: type))
+    if isFolder(type) { return translated("Folder") }
+    let essence = MIMEType.essence(of: type)
+    // The database calls it “unknown”, which sounds as if something were wrong with the file.
+    if essence == "application/octet-stream" { return translated("file") }
+    return ContentTypes.description(of: essence)
   }
 
   static func iconName(of type: String) -> String {
