@@ -16,6 +16,8 @@ public struct LoadedChunks: AsyncSequence, Sendable {
   public typealias Failure = DragError
 
   private let loading: Loading
+  /// Why a reader that stops early does so, for dragd's log.
+  package var stopReason = "the reader stopped early"
 
   init(_ loading: Loading) {
     self.loading = loading
@@ -23,7 +25,7 @@ public struct LoadedChunks: AsyncSequence, Sendable {
 
   /// Begins anew: every iterator is a transfer of its own, which starts with its first chunk.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(reading: ChunkReading(loading))
+    Iterator(reading: ChunkReading(loading, stopReason))
   }
 
   /// Reads one chunk after the other.
@@ -53,18 +55,20 @@ final class ChunkReading: Sendable {
   }
 
   private let loading: Loading
+  private let stopReason: String
   private let state = Mutex(State.new)
   private let meter = Mutex(ProgressMeter())
 
   private static let chunkSize = 256 << 10
 
-  init(_ loading: Loading) {
+  init(_ loading: Loading, _ stopReason: String) {
     self.loading = loading
+    self.stopReason = stopReason
   }
 
   deinit {
     if case .open(_, let transfer, _, _) = state.withLock({ $0 }) {
-      loading.giveUp(transfer, DragError(.cancelled, "the reader stopped early"))
+      loading.giveUp(transfer, DragError(.cancelled, stopReason))
     }
   }
 

@@ -143,14 +143,17 @@ struct OfferSummary {
     ["text/plain", "text/plain;charset=utf-8"].contains(type.lowercased())
   }
 
-  /// The first bytes of a representation. It cancels the transfer when they are there.
+  /// The first bytes of a representation. It cancels the transfer when they are there, even at the end: a transfer that
+  /// ends well is a use, and would end an offer that has only one.
   private static func beginning(
     of one: OfferedItem.Representation, in item: OfferedItem, atMost limit: UInt64
   ) async -> [UInt8]? {
     guard let size = one.size, size > 0 else { return nil }
     var bytes: [UInt8] = []
     do {
-      for try await chunk in item.chunks([one.type]) {
+      var chunks = item.chunks([one.type])
+      chunks.stopReason = "only a preview was wanted"
+      for try await chunk in chunks {
         bytes += chunk
         if bytes.count >= min(size, limit) { break }
       }
