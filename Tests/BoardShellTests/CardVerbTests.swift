@@ -248,4 +248,25 @@ import Testing
       #expect(!output.contains("\u{1B}"))
     }
   }
+
+  /// Regression: a title of thousands of letters filled the screen.
+  @Test(arguments: ["ls", "search"])
+  func `a terminal shows of a long title what fits, and a pipe gets all of it`(
+    verb: String
+  ) throws {
+    try BoardShell.run { shell in
+      let title = String(repeating: "long", count: 750)
+      _ = try shell.add("To Do", "--text", title)
+      let arguments = verb == "ls" ? ["ls", "To Do"] : ["search", "long"]
+      let environment = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+      let shown = try shell.fixture.run(
+        BoardShell.program, arguments, environment: environment, output: .terminal(columns: 60))
+      let lines = shown.output.split(whereSeparator: \.isNewline)
+      #expect(lines.count == 2)
+      #expect(lines.last?.count == 60)
+      #expect(lines.last?.hasSuffix("longlon…  text · 2.9 KiB") == true, "\(shown.output)")
+      let piped = try shell.fixture.run(BoardShell.program, arguments, environment: environment)
+      #expect(piped.output.contains("  \(title)  "))
+    }
+  }
 }

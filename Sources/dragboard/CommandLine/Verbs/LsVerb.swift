@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import CommandLineArguments
 internal import DragModel
+internal import DragSystem
 internal import Translations
 
 /// `dragboard ls`
@@ -31,27 +32,32 @@ enum LsVerb {
     if invocation.has("json") {
       try Console.print(JSON.array(shown.map { JSON($0.list, $0.cards) }))
     } else {
-      try Console.print(text(shown))
+      try Console.print(text(shown, columns: StandardStream.output.columns))
     }
   }
 
   /// - Parameters:
   ///   - boards: the names of boards, to be shown before the titles of their lists.
   ///   - marksArchived: whether it says which cards are archived, alone or with their list.
+  ///   - columns: the width of the terminal, to which titles are cut; nil prints them as a whole.
   static func text(
     _ board: [(list: BoardList, cards: [Card])], boards: [BoardID: String] = [:],
-    marksArchived: Bool = false
+    marksArchived: Bool = false, columns: Int?
   ) -> String {
     let length = idLength(board.flatMap(\.cards))
-    // A long title is printed as a whole, but does not widen the column.
-    let width = min(board.flatMap(\.cards).map { title($0).count }.max() ?? 0, 48)
+    // A long title does not widen the column.
+    let titles = board.flatMap(\.cards).lazy.map { TextWidth.columns(of: title($0)) }
+    let width = min(titles.max() ?? 0, longestColumn)
     let lists = board.map { list, cards in
       let rows = cards.map { card in
-        let title = title(card)
-        let gap = String(repeating: " ", count: max(width - title.count, 0))
         let isArchived = marksArchived && (card.isArchived || list.isArchived)
         let caption = caption(card, isArchived: isArchived)
-        return "  \(card.id.rawValue.prefix(length))  \(title)\(gap)  \(caption)\n"
+        let others = length + TextWidth.columns(of: caption) + 6
+        let room = columns.map { max($0 - others, shortestTitle) }
+        let whole = title(card)
+        let title = room.map { TextWidth.shortened(whole, to: $0) } ?? whole
+        let padded = TextWidth.padded(title, to: room.map { min($0, width) } ?? width)
+        return "  \(card.id.rawValue.prefix(length))  \(padded)  \(caption)\n"
       }
       let heading = [boards[list.board], list.title].compactMap(\.self).joined(separator: "/")
       let count = "(\(cards.count))" + (list.isArchived ? " · \(translated("archived"))" : "")
@@ -59,6 +65,10 @@ enum LsVerb {
     }
     return lists.joined(separator: "\n")
   }
+
+  /// The columns that short titles are padded to at most, and that a title has in a narrow terminal.
+  private static let longestColumn = 48
+  private static let shortestTitle = 20
 
   private static func title(_ card: Card) -> String {
     card.title.isEmpty ? translated("(no title)") : Printable.line(card.title)

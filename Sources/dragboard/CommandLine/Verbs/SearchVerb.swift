@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import CommandLineArguments
 internal import DragModel
+internal import DragSystem
 internal import Translations
 
 /// `dragboard search`
@@ -36,7 +37,9 @@ enum SearchVerb {
     } else {
       // With the board's name, as --on names a list: each board may have a list of that title.
       try Console.print(
-        LsVerb.text(found, boards: boards.count > 1 ? names : [:], marksArchived: true))
+        LsVerb.text(
+          found, boards: boards.count > 1 ? names : [:], marksArchived: true,
+          columns: StandardStream.output.columns))
     }
   }
 }
