@@ -29,6 +29,13 @@ extension OnTheDesktop {
         try app.expectLists(["To Do", "In Progress", "Done", "Wishes"])
         try app.press("ctrl+z")
         try app.expectLists(["To Do", "In Progress", "Done", "Ideas"])
+        // Its title was part of its addition.
+        try app.press("ctrl+z")
+        try app.expectLists(["To Do", "In Progress", "Done"])
+        try app.press("ctrl+shift+n")
+        try app.expectEditing("New List")
+        try app.press("Escape")
+        try app.expectLists(["To Do", "In Progress", "Done"])
       }
     }
 

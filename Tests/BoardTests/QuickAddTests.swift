@@ -199,6 +199,26 @@ extension OnTheDesktop {
   }
 }
 
+extension OnTheDesktop.QuickAddTests {
+  @Test(arguments: seldom)
+  func whatIsLeftInTheRowIsThereAfterARestart(on server: DisplayServer) throws {
+    try Desktop.run(on: server) { desktop in
+      try desktop.fill(["To Do": ["one"]])
+      for isFirst in [true, false] {
+        let app = try desktop.start(width: 1000)
+        try app.click("push button", "Add Card")
+        _ = try app.find("text", "New Card")
+        if isFirst { try app.type("paint") }
+        try app.expectField("New Card") { $0 == "paint" }
+        try app.press("Escape")
+        try app.press("ctrl+q")
+        #expect(try app.program.wait(within: Timeout.long).exit == .exited(0))
+        #expect(try app.stored().flatMap(\.cards) == ["one"])
+      }
+    }
+  }
+}
+
 extension App {
   /// Waits until the window shows only these cards of these lists.
   func expectShown(_ lists: [String: [String]]) throws {

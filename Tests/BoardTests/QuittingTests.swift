@@ -77,6 +77,31 @@ extension OnTheDesktop {
       }
     }
 
+    @Test(arguments: usually(.x11))
+    func wordsInADialogAreAskedForBeforeItQuits(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        try app.click("list item", "one")
+        try app.press("F2")
+        _ = try app.find("frame", "Edit Card")
+        try app.focusDialog()
+        try app.press("End")
+        try app.type(" more")
+        try app.expectField("Title") { $0 == "one more" }
+        try app.press("ctrl+q")
+        try app.answer("Escape")
+        try eventually(within: Timeout.long, "the question is answered") {
+          try app.look(places: .none).first("label", "Discard Changes?") == nil
+        }
+        try app.focusDialog()
+        try app.press("ctrl+q")
+        try app.answer("alt+d")
+        #expect(try app.program.wait(within: Timeout.long).exit == .exited(0))
+        #expect(try app.stored().flatMap(\.cards) == ["one"])
+      }
+    }
+
     /// A new geocache, and one with an invalid number.
     @Test func whatIsNotFinishedIsAskedFor() throws {
       try Desktop.run { desktop in

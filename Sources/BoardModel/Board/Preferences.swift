@@ -14,6 +14,8 @@ package struct Preferences: Hashable, Sendable {
 
   /// The size of the window that was closed last; nil for the usual one.
   package var windowSize: Size?
+  /// What a person has typed for a new card of a list and left there.
+  package private(set) var drafts: [ListID: String] = [:]
 
   /// In pixels, within the limits of a window.
   package struct Size: Hashable, Sendable {
@@ -39,6 +41,21 @@ package struct Preferences: Hashable, Sendable {
   }
 
   package init() {}
+
+  /// Keeps what was typed for a new card of a list, or forgets it for nil. Where all that is kept would be too long,
+  /// the others are forgotten, the longest first.
+  package mutating func keep(draft: String?, for list: ListID) {
+    drafts[list] = draft.map { String($0.prefix(Self.longestDraft)) }
+    while drafts.values.reduce(0, { $0 + $1.utf8.count }) > Self.mostDrafts {
+      let longest = drafts.filter { $0.key != list }.max {
+        $0.value.utf8.count < $1.value.utf8.count
+      }
+      drafts[longest?.key ?? list] = nil
+    }
+  }
+
+  /// In characters, and in bytes of UTF-8 for all together.
+  private static let (longestDraft, mostDrafts) = (4_096, 64 << 10)
 }
 
 extension Preferences {
@@ -58,6 +75,11 @@ extension Preferences {
       let height = Int(exactly: try object.number("windowHeight"))
       windowSize = Size((width ?? 0, height ?? 0))
     }
+    if object.has("drafts") {
+      for draft in try object.objects("drafts", most: .max) {
+        keep(draft: try draft.string("text"), for: ListID(rawValue: try draft.string("list")))
+      }
+    }
   }
 
   var json: [UInt8] {
@@ -69,6 +91,13 @@ extension Preferences {
       members.append(.init("windowWidth", .number(windowSize.width)))
       members.append(.init("windowHeight", .number(windowSize.height)))
     }
+    if !drafts.isEmpty {
+      let sorted = drafts.sorted { $0.key.rawValue < $1.key.rawValue }
+      let objects = sorted.map { list, text in
+        JSON.object([.init("list", .string(list.rawValue)), .init("text", .string(text))])
+      }
+      members.append(.init("drafts", .array(objects)))
+    }
     return Array(JSON.object(members).text(.spaced, escapesHostile: false).utf8)
   }
 }
@@ -77,7 +106,7 @@ extension BoardStore {
   private var preferencesPath: String { "\(folder)/preferences.json" }
 
   /// More than any version writes, in bytes.
-  private static let largestPreferences = 64 * 1024
+  private static let largestPreferences = 1 << 20
 
   /// The person's preferences; the defaults where the file is missing or unreadable.
   package var preferences: Preferences {

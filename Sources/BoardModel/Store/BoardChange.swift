@@ -17,8 +17,10 @@ package enum BoardChange: Sendable {
   /// Archives a list with its cards, or restores it unless another list of the board has its title by then.
   case archiveList(ListID, Bool)
   case sortList(ListID, by: CardOrder)
-  /// - Parameter refusingKnown: as for `addList`.
-  case renameList(ListID, title: String, refusingKnown: Bool = false)
+  /// - Parameters:
+  ///   - refusingKnown: as for `addList`.
+  ///   - addition: the change that added the list. As long as it is the last one, the title becomes part of it.
+  case renameList(ListID, title: String, refusingKnown: Bool = false, in: ChangeID? = nil)
   /// Reorders a list, to an index among the other lists.
   case reorderList(ListID, to: Int)
   /// Deletes a list with all its cards.

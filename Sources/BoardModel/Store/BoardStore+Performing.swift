@@ -17,8 +17,8 @@ extension BoardStore {
     case .limitList(let list, let limit): try limitList(list, limit)
     case .archiveList(let list, let isArchived): try archiveList(list, isArchived)
     case .sortList(let list, let order): try sortList(list, order)
-    case .renameList(let list, let title, let refusingKnown):
-      try renameList(list, title, refusingKnown)
+    case .renameList(let list, let title, let refusingKnown, let addition):
+      try renameList(list, title, refusingKnown, addition)
     case .reorderList(let list, let index): try reorderList(list, index)
     case .deleteList(let list): try deleteList(list)
     case .addCards(let cards, let list, let position, let step):
@@ -60,7 +60,7 @@ extension BoardStore {
   }
 
   private func renameList(
-    _ list: ListID, _ title: String, _ refusingKnown: Bool
+    _ list: ListID, _ title: String, _ refusingKnown: Bool, _ addition: ChangeID?
   ) throws(BoardError) -> ChangeOutcome {
     let title = try Self.title(ofList: title)
     return try change { () throws(BoardError) in
@@ -68,12 +68,21 @@ extension BoardStore {
       if refusingKnown, let board = try self.list(list)?.board {
         try requireNoList(named: title, on: board, besides: list)
       }
+      if let addition, try lastChange(undone: false)?.id == addition {
+        try setTitle(title, of: list)
+        try amend(addition, title, of: list)
+        return ChangeOutcome(change: addition, lists: [list])
+      }
       let change = try recording("Rename List", lists: [list]) { () throws(BoardError) in
-        try database.run(
-          "UPDATE lists SET title = ? WHERE id = ?", .text(title), .text(list.rawValue))
+        try setTitle(title, of: list)
       }
       return ChangeOutcome(change: change, lists: [list])
     }
+  }
+
+  private func setTitle(_ title: String, of list: ListID) throws(BoardError) {
+    try database.run(
+      "UPDATE lists SET title = ? WHERE id = ?", .text(title), .text(list.rawValue))
   }
 
   private func reorderList(_ list: ListID, _ index: Int) throws(BoardError) -> ChangeOutcome {

@@ -62,6 +62,15 @@ extension BoardStore {
     return ChangeStep(change: ChangeID(rawValue: new), count: step.count)
   }
 
+  /// Makes the title of a list part of the last change.
+  func amend(_ change: ChangeID, _ title: String, of list: ListID) throws(BoardError) {
+    try database.run(
+      "UPDATE list_images SET title = ? WHERE change = ? AND is_after = 1 AND id = ?",
+      .text(title), .integer(change.rawValue), .text(list.rawValue))
+    // What was undone was done to the former title.
+    try forgetChanges("is_undone")
+  }
+
   private func add(_ name: String, _ step: ChangeStep?) throws(BoardError) -> Int {
     guard let step else {
       try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))

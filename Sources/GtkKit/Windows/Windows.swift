@@ -6,10 +6,14 @@ package class Window: Widget {
     super.init(nonNull(adw_window_new()))
   }
 
-  /// A window of an application, which keeps the application running.
+  /// A window of an application, which keeps the application running. Its dialogs leave the other windows alone.
   package init(of application: Application) {
     super.init(nonNull(adw_window_new()))
     gtk_window_set_application(cast(), application.cast())
+    // All windows without a group share one, and a dialog takes the input of all of its group.
+    let group = nonNull(gtk_window_group_new())
+    gtk_window_group_add_window(group, cast())
+    g_object_unref(group)
     insert(application.actions, as: "app")
   }
 

@@ -17,9 +17,6 @@ final class Board {
   /// during the next drag.
   var drags: [Drag: CardDrag] = [:]
 
-  /// What a person typed for a new card of a list and left there. It stays until the row is opened again.
-  var drafts: [ListID: String] = [:]
-
   /// Starts reading the board if it is the default board.
   init(_ store: BoardStore, _ id: BoardID, _ boards: Boards) {
     self.id = id
@@ -54,6 +51,23 @@ final class Board {
 
   private func notifyObservers(of placeholder: Placeholder? = nil) {
     for body in observers.values { body(placeholder) }
+  }
+
+  // MARK: Drafts
+
+  /// What a person typed for a new card of a list and left there. It stays until the row is opened again.
+  func draft(for list: ListID) -> String? { store.preferences.drafts[list] }
+
+  func keep(draft: String?, for list: ListID) {
+    var preferences = store.preferences
+    guard preferences.drafts[list] != draft else { return }
+    for other in preferences.drafts.keys
+    where other != list && (try? store.list(other)) == .some(nil) {
+      preferences.keep(draft: nil, for: other)
+    }
+    preferences.keep(draft: draft, for: list)
+    // What cannot be kept is no reason to keep the row open.
+    try? store.prefer(preferences)
   }
 
   // MARK: Reading

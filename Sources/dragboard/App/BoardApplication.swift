@@ -80,6 +80,7 @@ final class BoardApplication {
     application.add("editor", isOnBus: true) { OwnProcess.start("--editor") }
     application.add("shelf", isOnBus: true) { OwnProcess.start(ShelfVerb.verb.name) }
     application.add("quit") { [weak self] in self?.quit() }
+    CardDialog.quit = { [weak self] in self?.quit() }
     application.add("preferences") { [weak self] in
       guard let window = self?.windows.last else { return }
       PreferencesDialog.present(over: window)
@@ -133,6 +134,7 @@ final class BoardApplication {
 
   /// Closes every window, which saves what was typed. A window that cannot save it stays open.
   private func quit() {
+    guard CardDialog.closeAll(orLater: { [weak self] in self?.quit() }) else { return }
     for window in windows { window.window.close() }
     if windows.isEmpty { application.quit() }
   }

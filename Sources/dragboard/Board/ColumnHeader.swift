@@ -13,6 +13,8 @@ final class ColumnHeader {
   private lazy var entry = makeEntry()
   private let stack = Pages()
   private let actions = ActionGroup()
+  /// The change that added the list whose first title is being typed.
+  private var addition: ChangeID?
 
   init(_ id: ListID, _ commands: BoardCommands) {
     self.id = id
@@ -105,7 +107,10 @@ final class ColumnHeader {
   var isRenaming: Bool { stack.shown == "entry" }
 
   /// Starts editing the title in its place.
-  func rename() {
+  ///
+  /// - Parameter addition: the change that has just added the list, which Escape takes back.
+  func rename(addedBy addition: ChangeID? = nil) {
+    self.addition = addition
     entry.text = title.text
     stack.shown = "entry"
     entry.focus()
@@ -121,16 +126,21 @@ final class ColumnHeader {
     guard isRenaming else { return true }
     let new = entry.text
     if saving, new != title.text, !new.allSatisfy(\.isWhitespace),
-      commands.perform(.renameList(id, title: new, refusingKnown: true)) == nil
+      commands.perform(.renameList(id, title: new, refusingKnown: true, in: addition)) == nil
     {
       return false
     }
+    addition = nil
     stack.shown = "title"
     return true
   }
 
   /// Ends editing the title, and gives the keyboard to the list. A title that is refused can be changed.
   private func leaveEntry(saving: Bool) {
+    if !saving, let addition {
+      endRenaming(saving: false)
+      return commands.removeList(id, addedBy: addition)
+    }
     if endRenaming(saving: saving) { commands.focusList(id) } else { entry.selectAll() }
   }
 

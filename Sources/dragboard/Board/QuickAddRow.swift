@@ -57,7 +57,7 @@ final class QuickAddRow {
   func open() {
     last = nil
     widget.isVisible = true
-    if typed.isEmpty { entry.text = commands.board.drafts[list] ?? "" }
+    if typed.isEmpty { entry.text = commands.board.draft(for: list) ?? "" }
     hasTyped = !typed.isEmpty
     entry.focus()
     if !typed.isEmpty { entry.selectAll() }
@@ -90,7 +90,7 @@ final class QuickAddRow {
     guard let outcome = commands.perform(.addCards(cards, to: list, at: .end)) else { return false }
     entry.clear()
     hasTyped = false
-    commands.board.drafts[list] = nil
+    commands.board.keep(draft: nil, for: list)
     last = outcome.cards.last
     commands.reveal(outcome.cards, scrollingTo: last)
     if let word = cards.lazy.compactMap({ NewCard.unknownDate(inTitle: $0.title) }).first {
@@ -107,7 +107,7 @@ final class QuickAddRow {
   private func close(focusing: Bool = true, keepingWords: Bool = false) {
     guard widget.isVisible else { return }
     if !keepingWords { entry.text = "" }
-    commands.board.drafts[list] = typed.isEmpty ? nil : typed
+    commands.board.keep(draft: typed.isEmpty ? nil : typed, for: list)
     let hadFocus = isFocused
     widget.isVisible = false
     onClose()

@@ -19,6 +19,9 @@ final class CardDialog {
   private let save: Save
   /// Whether what is written is saved, or the person discards it.
   private var isDone = false
+  private var isClosed = false
+  /// Quits the application, once its dialogs are closed.
+  static var quit: @MainActor () -> Void = {}
   /// The dialogs that were presented; each is kept by its window.
   private static var presented: [() -> CardDialog?] = []
 
@@ -115,6 +118,7 @@ final class CardDialog {
       switch key {
       case Key("Escape"): window.close()
       case Key("Return", .control), Key("KP_Enter", .control): submit()
+      case Key("q", .control): Self.quit()
       case Key("p", [.control, .shift]): notes.togglePreview()
       case Key("v", .control): return attachments?.paste() ?? false
       default: return false
@@ -154,9 +158,20 @@ final class CardDialog {
     for dialog in presented.compactMap({ $0() }) where dialog.hasChanges { dialog.submit() }
   }
 
-  private func discard() {
-    isDone = true
-    window.close()
+  /// Closes the open dialogs. Where something is written in one, it asks the person whether to discard it.
+  ///
+  /// - Parameter retry: called when the person discards it.
+  /// - Returns: whether all are closed now.
+  static func closeAll(orLater retry: @escaping @MainActor () -> Void) -> Bool {
+    for dialog in presented.compactMap({ $0() }) where !dialog.isClosed {
+      guard !dialog.hasChanges else {
+        dialog.window.present()
+        dialog.askToDiscard(then: retry)
+        return false
+      }
+      dialog.window.close()
+    }
+    return true
   }
 
   private var hasChanges: Bool {
@@ -166,13 +181,22 @@ final class CardDialog {
   private func mayClose() -> Bool {
     guard hasChanges else {
       attachments?.close()
+      isClosed = true
       return true
     }
+    askToDiscard {}
+    return false
+  }
+
+  private func askToDiscard(then: @escaping @MainActor () -> Void) {
     Question.present(
       over: window, translated("Discard Changes?"),
       translated("What you have written is not on the board yet."),
       cancel: translated("_Keep Editing"), answer: translated("_Discard")
-    ) { [weak self] in self?.discard() }
-    return false
+    ) { [weak self] in
+      self?.isDone = true
+      self?.window.close()
+      then()
+    }
   }
 }

@@ -112,6 +112,6 @@ extension ShelfItem {
     name = nil
     types = entry.types.map(\.description)
     sizes = [:]
-    fileURIs = []
+    (fileURIs, files) = ([], [])
   }
 }

@@ -1,5 +1,6 @@
 internal import DragClient
 internal import DragModel
+internal import DragProtocol
 internal import DragSystem
 internal import GtkKit
 
@@ -64,7 +65,7 @@ enum ShelfDragContent {
     }
     guard context.portal.isThere else { return [list] }
     let portal = ContentRepresentation(ShelfPortal.type) { writer in
-      let key = try await context.portal.register(try await files.paths())
+      let key = try await context.portal.register(try await files.opened())
       // GTK ends the key with a NUL too.
       try await writer.write(Array(key.utf8) + [0])
     }
@@ -113,7 +114,7 @@ final class ShelfFiles {
   private let source: ShelfSource
   private let context: ShelfContext
   private let title: String?
-  private var made: Task<[String], any Error>?
+  private var copies: [Int: Task<String, any Error>] = [:]
 
   init(_ items: [ShelfItem], _ source: ShelfSource, _ context: ShelfContext, _ title: String?) {
     self.items = items
@@ -123,27 +124,12 @@ final class ShelfFiles {
   }
 
   func uris() async throws -> [String] {
-    let made = made ?? Task { try await make() }
-    self.made = made
-    do {
-      return try await made.value
-    } catch {
-      self.made = nil
-      throw error
-    }
-  }
-
-  func paths() async throws -> [[UInt8]] {
-    try await uris().compactMap { FileURI.path(of: Array($0.utf8)) }
-  }
-
-  private func make() async throws -> [String] {
     var uris: [String] = []
     for item in items {
       // dragd still has the content of a file that was deleted since.
       let isThere = await Self.areThere(item.filePaths)
       if item.fileURIs.isEmpty || !isThere && !item.isAddressOnly {
-        uris.append(try await spooled(item))
+        uris.append(FileURI.uri(absolutePath: Array(try await copy(of: item).utf8)))
       } else {
         uris += item.fileURIs
       }
@@ -151,9 +137,57 @@ final class ShelfFiles {
     return uris
   }
 
-  /// Runs on another thread, because a file system may hang.
+  /// The open files, for a program that may not open them itself. A path may lead to another file by now, which nobody
+  /// has put on the shelf: then it is what dragd still has.
+  func opened() async throws -> [SharedDescriptor] {
+    var files: [SharedDescriptor] = []
+    for item in items {
+      if let own = await Self.open(item.filePaths, item.files) {
+        files += own
+      } else {
+        guard !item.isAddressOnly else { throw ShelfRefusal.nothingReadable }
+        files.append(try await Self.open(Array(try await copy(of: item).utf8)))
+      }
+    }
+    return files
+  }
+
+  // What follows runs on another thread, because a file system may hang.
+
   @concurrent private static func areThere(_ paths: [[UInt8]]) async -> Bool {
     paths.allSatisfy { ((try? FileStatus.of(path: $0)) ?? nil) != nil }
+  }
+
+  @concurrent private static func open(_ path: [UInt8]) async throws -> SharedDescriptor {
+    SharedDescriptor(try FilePath.openForReading(path))
+  }
+
+  /// - Returns: nil without files, or where one of the paths does not lead to its file.
+  @concurrent private static func open(
+    _ paths: [[UInt8]], _ files: [FileKey?]
+  ) async -> [SharedDescriptor]? {
+    var opened: [SharedDescriptor] = []
+    for (path, file) in zip(paths, files) {
+      // Only files that were there are opened: nobody may ever write into a FIFO.
+      guard ((try? FileStatus.of(path: path)) ?? nil)?.identity.key == file,
+        let descriptor = try? FilePath.openForReading(path),
+        let status = try? FileStatus(of: descriptor), status.identity.key == file
+      else { return nil }
+      opened.append(SharedDescriptor(descriptor))
+    }
+    return opened.isEmpty ? nil : opened
+  }
+
+  /// The path of a file with what dragd has.
+  private func copy(of item: ShelfItem) async throws -> String {
+    let copy = copies[item.index] ?? Task { try await spooled(item) }
+    copies[item.index] = copy
+    do {
+      return try await copy.value
+    } catch {
+      copies[item.index] = nil
+      throw error
+    }
   }
 
   private func spooled(_ item: ShelfItem) async throws -> String {
@@ -164,6 +198,6 @@ final class ShelfFiles {
     let name = ShelfTypes.fileName(of: item, title: title, type: type)
     let path = try context.spool.place(name, for: source.id)
     try await loaded.save(to: path)
-    return FileURI.uri(absolutePath: Array(path.utf8))
+    return path
   }
 }

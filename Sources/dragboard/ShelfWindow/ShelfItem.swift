@@ -1,5 +1,6 @@
 internal import DragClient
 internal import DragModel
+internal import DragSystem
 internal import Translations
 
 /// One item on the shelf or in the clipboard's history.
@@ -13,6 +14,8 @@ struct ShelfItem: Sendable {
   let sizes: [String: UInt64]
   /// The `file:` URIs of a list of files; empty for bytes.
   let fileURIs: [String]
+  /// Those files, as they were when the shelf got the list; nil for one that was not there.
+  let files: [FileKey?]
 
   nonisolated static let uriList = "text/uri-list"
   /// The most bytes of a list that is read.
@@ -28,12 +31,21 @@ struct ShelfItem: Sendable {
     self.sizes = sizes
     let list = item.representations.first { $0.type == Self.uriList }
     guard let list, list.isHeld, list.size ?? .max <= Self.longestList else {
-      fileURIs = []
+      (fileURIs, files) = ([], [])
       return
     }
     let uris = FileURI.uris(inList: try await item.bytes([Self.uriList]))
     fileURIs = uris.filter { FileURI.path(of: $0) != nil }.map {
       String(decoding: $0, as: UTF8.self)
+    }
+    files = await Self.files(at: fileURIs)
+  }
+
+  /// Runs on another thread, because a file system may hang.
+  @concurrent private static func files(at uris: [String]) async -> [FileKey?] {
+    uris.map { uri in
+      guard let path = FileURI.path(of: Array(uri.utf8)) else { return nil }
+      return ((try? FileStatus.of(path: path)) ?? nil)?.identity.key
     }
   }
 

@@ -39,8 +39,7 @@ final class ShelfPortal {
   /// Registers files for the program onto which they are dropped.
   ///
   /// - Returns: the key.
-  func register(_ paths: [[UInt8]]) async throws -> String {
-    let files = try await Self.open(paths)
+  func register(_ files: [SharedDescriptor]) async throws -> String {
     let start = try Self.call("StartTransfer")
     try start.write { writer throws(BusError) in
       try writer.appendDictionary { _ throws(BusError) in }
@@ -74,13 +73,6 @@ final class ShelfPortal {
       }
     }
     return try result.value.get()
-  }
-
-  /// Runs on another thread, because a file system may hang.
-  @concurrent private static func open(_ paths: [[UInt8]]) async throws -> [SharedDescriptor] {
-    var files: [SharedDescriptor] = []
-    for path in paths { files.append(SharedDescriptor(try FilePath.openForReading(path))) }
-    return files
   }
 
   private struct Reply {

@@ -35,6 +35,25 @@ import Testing
     }
   }
 
+  @Test func `the first title of a list is part of its addition`() throws {
+    try TestBoard.run { board in
+      let added = try board.store.perform(.addList(title: "New List", at: nil, on: .main))
+      let named = try board.store.perform(
+        .renameList(added.lists[0], title: "Ideas", in: added.change))
+      #expect(named.change == added.change)
+      #expect(try board.store.undo()?.lists == added.lists)
+      #expect(try titles(board) == ["To Do", "In Progress", "Done"])
+      try board.store.redo()
+      #expect(try titles(board).last == "Ideas")
+      // Not once something else has changed.
+      try board.store.perform(.addList(title: "Other", at: nil, on: .main))
+      try board.store.perform(.renameList(added.lists[0], title: "Wishes", in: added.change))
+      #expect(try board.store.undoName() == "Rename List")
+      try board.store.undo()
+      #expect(try titles(board).suffix(2) == ["Ideas", "Other"])
+    }
+  }
+
   @Test(arguments: [
     (0, 2, ["In Progress", "Done", "To Do"]), (2, 0, ["Done", "To Do", "In Progress"]),
     (0, 1, ["In Progress", "To Do", "Done"]), (1, 99, ["To Do", "Done", "In Progress"]),

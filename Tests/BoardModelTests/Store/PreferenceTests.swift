@@ -33,6 +33,27 @@ import Testing
     }
   }
 
+  @Test func `what was typed for a new card is kept, as far as there is room`() throws {
+    try TestBoard.run { board in
+      let lists = try board.lists()
+      var preferences = Preferences()
+      preferences.keep(draft: "Buy \u{1} paint", for: lists[0])
+      preferences.keep(draft: "Ask Ada", for: lists[1])
+      preferences.keep(draft: nil, for: lists[1])
+      try board.store.prefer(preferences)
+      #expect(board.store.preferences.drafts == [lists[0]: "Buy \u{1} paint"])
+      let long = String(repeating: "\u{1}", count: 10_000)
+      for number in 0..<100 {
+        preferences.keep(draft: long, for: ListID(rawValue: "\(number)"))
+      }
+      try board.store.prefer(preferences)
+      #expect(board.store.preferences == preferences)
+      #expect(preferences.drafts.count == 16)
+      #expect(preferences.drafts[lists[0]] == "Buy \u{1} paint")
+      #expect(preferences.drafts[ListID(rawValue: "99")]?.count == 4_096)
+    }
+  }
+
   @Test(arguments: Preferences.WhenDone.allCases)
   func `done cards stay, go to the end or are put away, in one step`(
     next: Preferences.WhenDone
