@@ -13,7 +13,7 @@ extension AmongPrograms {
         try page.copy()
         try clipboard.wait(for: "text/html")
         try clipboard.waitUntilHeld()
-        try page.end()
+        try page.quit()
         try eventually(within: Timeout.long, "dragclip owns the text") {
           try clipboard.isOwn()
         }
@@ -29,5 +29,14 @@ extension AmongPrograms {
         try board.expect(["To Do": ["one", text]])
       }
     }
+  }
+}
+
+extension Page {
+  /// Closes its only window with keys, as a user does, and waits until the browser has ended by itself.
+  fileprivate func quit() throws {
+    try browser.focus()
+    try desktop.display.strike("ctrl+w")
+    #expect(try browser.program.wait(within: Timeout.long, untilOutputEnds: false).exit == .success)
   }
 }

@@ -18,16 +18,8 @@ struct Page {
     let file = try desktop.fixture.folder.write("page/drops.html", page)
     try desktop.fixture.folder.write("page/picture.png", picture)
     browser = try OtherProgram(
-      "/usr/bin/chromium",
-      [
-        // Chromium's sandbox does not start as root, nor in most containers; here Chromium loads only this page.
-        "--no-sandbox", "--test-type",
-        "--ozone-platform=\(desktop.display.server == .x11 ? "x11" : "wayland")", "--disable-gpu",
-        "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
-        "--disable-component-update", "--disable-background-networking", "--disable-breakpad",
-        "--user-data-dir=\(folder)/profile", "--window-position=640,0", "--window-size=620,640",
-        "--app=file://\(file)",
-      ], on: desktop, at: (640, 0), size: (620, 640))
+      "/usr/bin/chromium", Self.options(on: desktop, folder: folder, file: file), on: desktop,
+      at: (640, 0), size: (620, 640))
     let browser = browser
     var offset = 0
     places = try eventually(within: Timeout.long, "the page tells where things are") {
@@ -40,6 +32,19 @@ struct Page {
       }
       return seen.mapValues { (x: pointer.x + Int($0[0]), y: pointer.y + Int($0[1])) }
     }
+  }
+
+  /// Chromium's options for one window with a file, whose profile is in a folder of the test.
+  static func options(on desktop: Desktop, folder: String, file: String) -> [String] {
+    [
+      // Chromium's sandbox does not start as root, nor in most containers; here Chromium loads only this page.
+      "--no-sandbox", "--test-type",
+      "--ozone-platform=\(desktop.display.server == .x11 ? "x11" : "wayland")", "--disable-gpu",
+      "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
+      "--disable-component-update", "--disable-background-networking", "--disable-breakpad",
+      "--user-data-dir=\(folder)/profile", "--window-position=640,0", "--window-size=620,640",
+      "--app=file://\(file)",
+    ]
   }
 
   /// The content that a page gets from a drop or from the clipboard.
