@@ -82,7 +82,7 @@ final class CollectJob: TransferJob {
       file?.wrote(count)
       total += count
       transferred += count
-      context.transferred(total, defersFirst: true)
+      context.transferred(total)
       if transferred >= JobContext.budget, context.mustYield { return .yielded }
     }
     return .cancelled

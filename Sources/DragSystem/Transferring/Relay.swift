@@ -66,7 +66,7 @@ final class RelayJob: TransferJob {
       if count > 0 {
         total += UInt64(count)
         transferred += UInt64(count)
-        context.transferred(total, defersFirst: true)
+        context.transferred(total)
         if transferred >= JobContext.budget, context.mustYield { return .yielded }
       } else if count < 0 {
         switch linux_errno() {

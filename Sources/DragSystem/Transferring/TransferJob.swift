@@ -109,21 +109,12 @@ final class JobContext: Sendable {
   }
 
   /// Reports to the loop how many bytes were transferred in all, when the interval has passed.
-  ///
-  /// - Parameter defersFirst: whether the first bytes are reported with the next ones, or when the worker gives the job
-  ///   back, at the latest after `pipeTimeout`. The destination waits for these bytes, and the loop would take the
-  ///   processor that it needs. Most small streams end meanwhile, and then one report says it all.
-  func transferred(_ total: UInt64, defersFirst: Bool = false) {
+  func transferred(_ total: UInt64) {
     let isDue = reported.withLock { reported in
-      guard total > reported.total else { return false }
-      if defersFirst, reported.total == 0 {
-        reported = (total, 0)
-        return false
-      }
       let now = Clock.monotonic
-      guard reported.total == 0 || now - reported.time >= JobContext.reportInterval else {
-        return false
-      }
+      guard total > reported.total,
+        reported.total == 0 || now - reported.time >= JobContext.reportInterval
+      else { return false }
       reported = (total, now)
       return true
     }
@@ -137,8 +128,8 @@ final class JobContext: Sendable {
 ///
 /// Any number of `transferred`, `waiting` and `roomWanted`, then exactly one of the others; nothing after `cancel()`.
 package enum JobReport: Hashable, Sendable {
-  /// So many bytes have been transferred by now. Reported for the first bytes (within 2 ms), then at most every 50 ms,
-  /// and before the end.
+  /// So many bytes have been transferred by now. Reported for the first bytes, then at most every 50 ms, and before the
+  /// end.
   case transferred(total: UInt64)
   /// The side that the job waits for; reported only when it changes.
   case waiting(for: Side)
