@@ -109,6 +109,8 @@ package final class ComboRow: Widget {
     adw_preferences_row_set_title(cast(), ownedString(g_markup_escape_text(title, -1)))
     let model = Object(adopting: nonNull(withStrings(words) { gtk_string_list_new($0) }).raw)
     adw_combo_row_set_model(cast(), model.opaque)
+    // Large text would be cut off.
+    adw_action_row_set_title_lines(cast(), 0)
   }
 
   /// The index of the chosen word.
