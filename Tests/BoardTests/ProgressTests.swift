@@ -43,7 +43,7 @@ extension OnTheDesktop {
         source.kill()
         try app.expectReason {
           $0.hasPrefix("The source was closed before everything had arrived (")
-            && $0.hasSuffix("kB).") && $0.contains("of 600.0")
+            && $0.hasSuffix("KiB).") && $0.contains("of 585.9")
         }
       }
     }

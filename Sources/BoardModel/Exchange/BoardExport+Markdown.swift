@@ -102,14 +102,23 @@ extension BoardStore {
     }
     var details = card.details
     details.labels = MarkdownTask.tags(details).map { CardLabel(String($0.dropFirst())) }
-    let read = read("## A\n\n\(written)\n")?.cards
-    guard read?.count == 1, let read = read?.first, read.title == words.title,
-      read.text == words.text,
-      read.details == details
-    else {
-      losses.add(translated("some of its words are read in another way"), of: card)
+    let cards = read("## A\n\n\(written)\n")?.cards
+    let read = cards?.count == 1 ? cards?.first : nil
+    // Line breaks at the end are no words.
+    if let read, read.title == words.title, read.details == details,
+      withoutEnd(read.text) == withoutEnd(words.text)
+    {
       return
     }
+    let isTasks = read.map { $0.details.checklist != details.checklist } ?? false
+    losses.add(
+      isTasks
+        ? translated("some lines of its text are read as its checklist")
+        : translated("some of its words are read in another way"), of: card)
+  }
+
+  private static func withoutEnd(_ text: String) -> Substring {
+    text.dropLast(text.reversed().prefix { $0.isNewline }.count)
   }
 
   /// The only list of a text.

@@ -32,8 +32,10 @@ package nonisolated enum ContentTypes {
     ownedString(g_content_type_get_description(type))
   }
 
-  /// A size for people: “1.2 MB”.
-  package static func format(size: UInt64) -> String { ownedString(g_format_size(UInt(size))) }
+  /// A size for people: “1.2 MiB”, as the shell has it.
+  package static func format(size: UInt64) -> String {
+    ownedString(g_format_size_full(UInt(size), G_FORMAT_SIZE_IEC_UNITS))
+  }
 
   /// Whether a type is a kind of another.
   package static func `is`(_ type: String, _ ancestor: String) -> Bool {

@@ -174,7 +174,8 @@ import Testing
 
   @Test func `what would be read in another way is told`() throws {
     let boxes = try roundTrip("A", "- [ ] no item", CardDetails())
-    #expect(boxes.left == ["“A”: some of its words are read in another way"])
+    #expect(boxes.left == ["“A”: some lines of its text are read as its checklist"])
+    #expect(try roundTrip("A", "words\n\n", CardDetails()).left == [])
     let label = try roundTrip("A", "", CardDetails(labels: [CardLabel("2026"), CardLabel("b")]))
     #expect(label.left == ["the label “2026”"])
     #expect(label.card?.title == "A" && label.card?.details.labels == [CardLabel("b")])
