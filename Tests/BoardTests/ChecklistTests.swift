@@ -63,10 +63,7 @@ extension OnTheDesktop {
         var details = CardDetails()
         details.checklist = (1...30).map { ChecklistItem("item \($0)") }
         try store.perform(.editDetails(card, details))
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        try app.focusDialog()
+        try app.openDialog(of: "one")
         for isPreview in [false, true] {
           _ = try app.findAtRest("label", "Notes")
           let notes = try #require(try app.seen("label", "Notes"))

@@ -118,10 +118,7 @@ extension OnTheDesktop {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start(width: 1100)
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        try app.focusDialog()
+        try app.openDialog(of: "one")
         try app.press("Tab")
         try app.type("soon")
         _ = try app.find("label", Self.wrongDate)
@@ -168,10 +165,7 @@ extension OnTheDesktop {
         let app = try desktop.start(width: 1100)
         let store = try BoardStore(folder: "\(app.data)/dragboard")
         let card = try store.cards(in: store.lists()[0].id)[0].id
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        try app.focusDialog()
+        try app.openDialog(of: "one")
         try app.press("ctrl+a")
         try app.type("mine")
         try store.perform(.editCard(card, title: "theirs", text: "their text"))

@@ -44,10 +44,7 @@ extension OnTheDesktop {
       try Desktop.run { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        try app.focusDialog()
+        try app.openDialog(of: "one")
         try app.press("End")
         try app.type("two")
         try app.expectField("Title") { $0 == "onetwo" }
@@ -82,10 +79,7 @@ extension OnTheDesktop {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        try app.focusDialog()
+        try app.openDialog(of: "one")
         try app.press("End")
         try app.type(" more")
         try app.expectField("Title") { $0 == "one more" }

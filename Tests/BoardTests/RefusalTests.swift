@@ -15,10 +15,7 @@ extension OnTheDesktop {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        try app.focusDialog()
+        try app.openDialog(of: "one")
         try app.press("ctrl+a")
         try app.type("first")
         let move = try app.startMove(of: "one")

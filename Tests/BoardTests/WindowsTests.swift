@@ -18,10 +18,7 @@ extension OnTheDesktop {
           try desktop.display.windows(of: process).first { $0 != app.window }
         }
         try app.focus()
-        try app.click("list item", "one")
-        try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
-        try app.focusDialog()
+        try app.openDialog(of: "one")
         try app.press("End")
         try app.type(" more")
         try app.expectField("Title") { $0 == "one more" }

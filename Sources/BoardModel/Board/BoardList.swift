@@ -18,6 +18,18 @@ package struct BoardList: Hashable, Sendable, Identifiable {
     self.limit = limit
     self.isArchived = isArchived
   }
+
+  /// The title, or the first of “title (2)”, “title (3)” … that no other list has.
+  ///
+  /// - Parameter used: the titles of the other lists, in small letters.
+  package static func freeTitle(_ title: String, besides used: Set<String>) -> String {
+    var (free, number) = (title, 2)
+    while used.contains(free.lowercased()) {
+      free = "\(title) (\(number))"
+      number += 1
+    }
+    return free
+  }
 }
 
 /// A place in a list.

@@ -157,9 +157,8 @@ extension BoardStore {
     let taken = added.filter { !used.insert(new[$0].title.lowercased()).inserted }
     return taken.map { index in
       let title = new[index].title
-      var number = 2
-      while !used.insert("\(title) (\(number))".lowercased()).inserted { number += 1 }
-      new[index].title = "\(title) (\(number))"
+      new[index].title = BoardList.freeTitle(title, besides: used)
+      used.insert(new[index].title.lowercased())
       return translated(
         "the list “{title}” is “{name}” here, because the board has a list of that title",
         ["title": title, "name": new[index].title])

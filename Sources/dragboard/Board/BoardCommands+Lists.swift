@@ -13,12 +13,8 @@ extension BoardCommands {
 
   /// Adds an empty list at the end of the shown board.
   func makeList() -> ChangeOutcome? {
-    let titles = board.lists.map { $0.title.lowercased() }
-    var (title, number) = (translated("New List"), 2)
-    while titles.contains(title.lowercased()) {
-      title = "\(translated("New List")) (\(number))"
-      number += 1
-    }
+    let used = Set(board.lists.map { $0.title.lowercased() })
+    let title = BoardList.freeTitle(translated("New List"), besides: used)
     return perform(.addList(title: title, at: nil, on: board.id))
   }
 

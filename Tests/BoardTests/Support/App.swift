@@ -61,6 +61,14 @@ final class App {
     try eventually(within: Timeout.long, "what the store should be") { condition(try stored()) }
   }
 
+  /// Opens a card's dialog and gives it the keyboard focus.
+  func openDialog(of card: String) throws {
+    try click("list item", card)
+    try press("F2")
+    _ = try find("frame", "Edit Card")
+    try focusDialog()
+  }
+
   /// Gives the uppermost dialog over the window the keyboard focus. A dialog has a name before it has a window, and
   /// keeps its window for a moment after it was closed.
   func focusDialog() throws {
