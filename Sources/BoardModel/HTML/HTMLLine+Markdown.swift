@@ -17,7 +17,7 @@ extension HTMLLine {
       repeat { index += 1 } while index < pieces.count && pieces[index].link == link
       let group = pieces[start..<index]
       let isBeforeLink = index < pieces.count && pieces[index].link != nil
-      if let link, !group.allSatisfy({ $0.words.allSatisfy(\.isWhitespace) }) {
+      if let link, !group.allSatisfy({ $0.words.trimmed.isEmpty }) {
         lines[lines.count - 1] += Self.runs(group, link)
         continue
       }
@@ -44,7 +44,7 @@ extension HTMLLine {
     }
     let words = StyledMarkdown.text(inner)
     let text = "[\(words.trimmed)](\(HTMLLink.destination(link)))"
-    return (words.first == " " ? [.blank()] : []) + [StyledMarkdown.Run(text: text)]
-      + (words.last == " " ? [.blank()] : [])
+    return (words.unicodeScalars.first == " " ? [.blank()] : []) + [StyledMarkdown.Run(text: text)]
+      + (words.unicodeScalars.last == " " ? [.blank()] : [])
   }
 }

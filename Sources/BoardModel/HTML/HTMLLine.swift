@@ -37,7 +37,7 @@ struct HTMLLine: Hashable {
 
   /// Adds words. Blanks in a row are one, and there is none at the beginning of a line.
   mutating func add(_ text: String, link: String? = nil, style: Style = Style()) {
-    let isAfterBlank = pieces.last?.words.last.map(Self.isBlank) ?? true
+    let isAfterBlank = pieces.last?.words.unicodeScalars.last?.properties.isWhitespace ?? true
     var words = Self.withSingleBlanks(text, isAfterBlank: isAfterBlank)
     if pieces.isEmpty, isDone == nil { removeBox(from: &words) }
     append(words, link, style)
@@ -58,8 +58,8 @@ struct HTMLLine: Hashable {
   /// Removes blanks and line feeds from the end.
   mutating func dropBlankEnd() {
     while let last = pieces.indices.last {
-      while let character = pieces[last].words.last, Self.isBlank(character) {
-        pieces[last].words.removeLast()
+      while pieces[last].words.unicodeScalars.last?.properties.isWhitespace == true {
+        pieces[last].words.unicodeScalars.removeLast()
       }
       guard pieces[last].words.isEmpty else { return }
       pieces.removeLast()
@@ -81,12 +81,13 @@ struct HTMLLine: Hashable {
 
   /// Removes a box that is a character from the beginning.
   private mutating func removeBox(from words: inout String) {
-    switch words.first {
+    switch words.unicodeScalars.first {
     case "☐": isDone = false
     case "☑", "☒": isDone = true
     default: return
     }
-    words = String(words.dropFirst().drop(while: Self.isBlank))
+    words = String(
+      words.unicodeScalars.dropFirst().drop(while: \.properties.isWhitespace))
   }
 
   /// - Parameter isAfterBlank: whether it stands where a blank would be a second one.
@@ -120,10 +121,6 @@ struct HTMLLine: Hashable {
     case 0xE2: return has(0x80, after: 1) && (has(0xA8, after: 2) || has(0xA9, after: 2)) ? 3 : 0
     default: return 0
     }
-  }
-
-  private static func isBlank(_ character: Character) -> Bool {
-    character.isWhitespace || character.isNewline
   }
 
   /// The other lines; the box goes with the first.

@@ -27,7 +27,7 @@ extension HTMLPage.Block {
     case .paragraph(let line): return line.markdown
     case .code(let text):
       let fence = String(
-        repeating: "`", count: Swift.max(Self.longestRun(of: "`", in: text) + 1, 3))
+        repeating: "`", count: Swift.max(MarkdownText.longestRun(of: "`", in: text) + 1, 3))
       return [fence]
         + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         + [fence]
@@ -39,15 +39,6 @@ extension HTMLPage.Block {
         return (index > 0 && !isTight ? [""] : []) + item.lines(after: mark)
       }
     }
-  }
-
-  private static func longestRun(of mark: Character, in text: String) -> Int {
-    var (longest, run) = (0, 0)
-    for character in text {
-      run = character == mark ? run + 1 : 0
-      longest = Swift.max(longest, run)
-    }
-    return longest
   }
 }
 

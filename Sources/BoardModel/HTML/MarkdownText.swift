@@ -1,4 +1,6 @@
 /// Words as Markdown (CommonMark) in which they mean just themselves.
+///
+/// Markdown reads code points: a “>” with a combining mark is a “>”, which a `Character` is not.
 enum MarkdownText {
   /// - Parameters:
   ///   - words: without line feeds.
@@ -7,63 +9,78 @@ enum MarkdownText {
   static func escaped(
     _ words: some StringProtocol, isInLink: Bool = false, isBeforeLink: Bool = false
   ) -> String {
-    let characters = Array(words)
-    var text = ""
-    for (index, character) in characters.enumerated() {
-      let next = index + 1 < characters.count ? characters[index + 1] : nil
+    let scalars = Array(words.unicodeScalars)
+    var text = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
       let isMark =
-        switch character {
+        switch scalar {
         case "*", "`", "[": true
         case "]": isInLink
         case "\\": next.map(isPunctuation) ?? true
-        case "_": !(index > 0 && isWord(characters[index - 1]) && next.map(isWord) ?? false)
-        case "<": next.map { $0.isLetter || "/!?".contains($0) } ?? true
-        case "&": next.map { $0.isLetter || $0 == "#" } ?? true
+        case "_": !(index > 0 && isWord(scalars[index - 1]) && next.map(isWord) ?? false)
+        case "<": next.map { isWord($0) || ["/", "!", "?"].contains($0) } ?? true
+        case "&": next.map { isWord($0) || $0 == "#" } ?? true
         case "!": next == nil && isBeforeLink
         default: false
         }
       if isMark { text.append("\\") }
-      text.append(character)
+      text.append(scalar)
     }
-    return text
+    return String(text)
   }
 
   /// A line of Markdown that begins no block: a heading, a list, a quote and so on.
   static func line(_ line: String) -> String {
-    let rest = line.drop { $0 == "#" }
-    let digits = line.prefix { $0.isASCII && $0.isNumber }
-    let afterDigits = line.dropFirst(digits.count)
+    let scalars = line.unicodeScalars
+    let digits = scalars.prefix { ("0"..."9").contains($0) }
+    let afterDigits = scalars.dropFirst(digits.count)
     let isMark =
-      switch line.first {
-      case "#": endsMark(rest.first)
+      switch scalars.first {
+      case "#": endsMark(scalars.drop { $0 == "#" }.first)
       case ">": true
-      case "-", "+": endsMark(line.dropFirst().first) || isRule(line)
-      case "=": isRule(line)
-      case "~": line.hasPrefix("~~~")
+      case "-", "+": endsMark(scalars.dropFirst().first) || isRule(scalars)
+      case "=": isRule(scalars)
+      case "~": scalars.starts(with: "~~~".unicodeScalars)
       default: false
       }
     if isMark { return "\\\(line)" }
     if !digits.isEmpty, let mark = afterDigits.first, mark == "." || mark == ")",
       endsMark(afterDigits.dropFirst().first)
     {
-      return "\(digits)\\\(afterDigits)"
+      return "\(Substring(digits))\\\(Substring(afterDigits))"
     }
     return line
   }
 
   /// A heading's words; a “#” at their end would close it.
   static func headingWords(_ words: String) -> String {
-    words.last == "#" ? "\(words.dropLast())\\#" : words
+    words.unicodeScalars.last == "#" ? "\(Substring(words.unicodeScalars.dropLast()))\\#" : words
   }
 
-  private static func endsMark(_ next: Character?) -> Bool { next.map(\.isWhitespace) ?? true }
-  private static func isRule(_ line: String) -> Bool {
-    line.allSatisfy { $0 == line.first || $0.isWhitespace }
+  /// The most of a mark that stand in a row.
+  static func longestRun(of mark: Unicode.Scalar, in words: some StringProtocol) -> Int {
+    var (longest, run) = (0, 0)
+    for scalar in words.unicodeScalars {
+      run = scalar == mark ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
   }
-  private static func isWord(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber
+
+  private static func endsMark(_ next: Unicode.Scalar?) -> Bool {
+    next.map(\.properties.isWhitespace) ?? true
   }
-  private static func isPunctuation(_ character: Character) -> Bool {
-    character.isASCII && !character.isLetter && !character.isNumber && !character.isWhitespace
+
+  private static func isRule(_ line: String.UnicodeScalarView) -> Bool {
+    line.allSatisfy { $0 == line.first || $0.properties.isWhitespace }
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+  }
+
+  private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && !isWord(scalar) && !scalar.properties.isWhitespace
   }
 }

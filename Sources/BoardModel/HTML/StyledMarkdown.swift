@@ -31,12 +31,13 @@ enum StyledMarkdown {
   static func runs(
     _ words: Substring, _ style: HTMLLine.Style, isInLink: Bool = false, isBeforeLink: Bool = false
   ) -> [Run] {
-    let start = words.drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else {
+    let scalars = words.unicodeScalars
+    let start = scalars.drop(while: \.properties.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.properties.isWhitespace }) else {
       return words.isEmpty ? [] : [.blank(style)]
     }
-    let core = start[...last]
-    let isEnd = last == words.index(before: words.endIndex)
+    let core = Substring(start[...last])
+    let isEnd = last == scalars.index(before: scalars.endIndex)
     let plain = MarkdownText.escaped(
       core, isInLink: isInLink, isBeforeLink: isBeforeLink && isEnd)
     let run = Run(text: style.isCode ? code(core) : plain, style: style, plain: plain)
@@ -45,13 +46,9 @@ enum StyledMarkdown {
   }
 
   private static func code(_ words: Substring) -> String {
-    var (longest, run) = (0, 0)
-    for character in words {
-      run = character == "`" ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    let fence = String(repeating: "`", count: longest + 1)
-    let pad = words.first == "`" || words.last == "`" ? " " : ""
+    let fence = String(repeating: "`", count: MarkdownText.longestRun(of: "`", in: words) + 1)
+    let (first, last) = (words.unicodeScalars.first, words.unicodeScalars.last)
+    let pad = first == "`" || last == "`" ? " " : ""
     return fence + pad + words + pad + fence
   }
 

@@ -46,10 +46,8 @@ package struct CardText {
 extension String {
   /// The text without blanks at its ends.
   package var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(
-      start.prefix(
-        upTo: (start.lastIndex { !$0.isWhitespace }).map { start.index(after: $0) }
-          ?? start.startIndex))
+    let start = unicodeScalars.drop { $0.properties.isWhitespace }
+    let last = start.lastIndex { !$0.properties.isWhitespace }
+    return String(last.map { start[...$0] } ?? start[start.startIndex..<start.startIndex])
   }
 }

@@ -291,8 +291,11 @@ extension FuzzTarget {
 
   /// Without blanks, and what stands for boxes.
   private static func words(_ page: HTMLPage) -> String {
-    page.blocks.flatMap(\.words).joined().filter { !$0.isWhitespace }
-      .replacing("[x]", with: "").replacing("[]", with: "")
+    let scalars = page.blocks.flatMap(\.words).joined().unicodeScalars
+      .filter { !$0.properties.isWhitespace }
+    let words = scalars.replacing("[x]".unicodeScalars, with: [])
+      .replacing("[]".unicodeScalars, with: [])
+    return String(String.UnicodeScalarView(words))
   }
 
   private static func promiseListsForAStore(_ read: BoardImport) throws(BrokenPromise) {
