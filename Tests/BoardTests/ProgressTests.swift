@@ -43,7 +43,7 @@ extension OnTheDesktop {
         source.kill()
         try app.expectReason {
           $0.hasPrefix("The source was closed before everything had arrived (")
-            && $0.hasSuffix("KiB).") && $0.contains("of 585.9")
+            && $0.hasSuffix(" of \u{2068}585.9\u{A0}KiB\u{2069}).")
         }
       }
     }
