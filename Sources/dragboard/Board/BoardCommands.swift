@@ -167,8 +167,7 @@ final class BoardCommands {
   }
 
   static func short(_ title: String, _ room: Int = .max) -> String {
-    let most = min(room, 32)
-    return title.count > most ? title.prefix(most - 2) + "…" : title
+    ShortNames.of(title, room: min(room, 32))[0]
   }
 
   // MARK: The selection

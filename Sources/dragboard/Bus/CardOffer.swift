@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragClient
 internal import DragModel
+internal import DragProtocol
 
 /// The private offer on dragd that accompanies a drag or a copy. It is published when a program requests its path.
 final class CardOffer {
@@ -19,11 +20,8 @@ final class CardOffer {
   private var label: String? {
     guard cards.count == 1, let title = board.card(cards[0])?.shownTitle else { return nil }
     let label = BoardCommands.short(Printable.line(title))
-    return label.utf8.count <= Self.longestLabel ? label : nil
+    return label.utf8.count <= Lengths.text ? label : nil
   }
-
-  /// The most bytes of a label that dragd accepts.
-  private static let longestLabel = 1024
 
   /// The object path of the offer.
   func path() async throws -> String {
