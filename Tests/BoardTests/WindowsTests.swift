@@ -32,6 +32,11 @@ extension OnTheDesktop {
         try app.press("Escape")
         try app.press("ctrl+q")
         _ = try app.find("label", "Discard Changes?")
+        // Regression: another window asked the same once more, and each question had to be answered.
+        try desktop.display.focus(second)
+        for _ in 0..<2 { try app.press("ctrl+q") }
+        try app.answer("alt+d")
+        #expect(try app.program.wait(within: Timeout.long).exit == .exited(0))
       }
     }
   }

@@ -2,6 +2,11 @@ internal import CGtk
 
 /// Asks a person to confirm an action.
 package enum Question {
+  /// The questions that nobody has answered yet.
+  private static var open: [OpenQuestion] = []
+
+  /// Where the same question is open over the window, that one is shown again, and the answer does the later action.
+  ///
   /// - Parameters:
   ///   - window: the parent, which waits for the answer.
   ///   - cancel: the label of the other button, which Escape presses too.
@@ -10,7 +15,14 @@ package enum Question {
     over window: Window, _ heading: String, _ body: String, cancel: String, answer: String,
     _ act: @escaping @MainActor () -> Void
   ) {
+    let words = [heading, body, answer]
+    if let same = open.first(where: { $0.window == window.pointer && $0.words == words }) {
+      same.act = act
+      return same.dialog.present()
+    }
     let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
+    let question = OpenQuestion(window.pointer, words, dialog, act)
+    open.append(question)
     for (id, label) in [("cancel", cancel), ("act", answer)] {
       adw_message_dialog_add_response(dialog.cast(), id, label)
     }
@@ -18,11 +30,31 @@ package enum Question {
     adw_message_dialog_set_default_response(dialog.cast(), "cancel")
     adw_message_dialog_set_close_response(dialog.cast(), "cancel")
     dialog.on("response") { arguments in
+      open.removeAll { $0 === question }
       guard copiedString(g_value_get_string(arguments.values + 1)) == "act" else { return }
       // Only after the dialog is destroyed: the action may close its window, which the dialog would not survive.
-      Task { act() }
+      Task { question.act() }
     }
+    // Its window may take it along.
+    dialog.on("destroy") { _ in open.removeAll { $0 === question } }
     dialog.present()
+  }
+}
+
+private final class OpenQuestion {
+  let window: UnsafeMutableRawPointer
+  let words: [String]
+  let dialog: Window
+  var act: @MainActor () -> Void
+
+  init(
+    _ window: UnsafeMutableRawPointer, _ words: [String], _ dialog: Window,
+    _ act: @escaping @MainActor () -> Void
+  ) {
+    self.window = window
+    self.words = words
+    self.dialog = dialog
+    self.act = act
   }
 }
 
