@@ -101,25 +101,3 @@ package final class ActionRow: Widget {
   package func addPrefix(_ child: Widget) { adw_action_row_add_prefix(cast(), child.widget) }
   package func addSuffix(_ child: Widget) { adw_action_row_add_suffix(cast(), child.widget) }
 }
-
-/// A row in which a person chooses one of several words.
-package final class ComboRow: Widget {
-  package init(_ title: String, _ words: [String]) {
-    super.init(nonNull(adw_combo_row_new()))
-    adw_preferences_row_set_title(cast(), ownedString(g_markup_escape_text(title, -1)))
-    let model = Object(adopting: nonNull(withStrings(words) { gtk_string_list_new($0) }).raw)
-    adw_combo_row_set_model(cast(), model.opaque)
-    // Large text would be cut off.
-    adw_action_row_set_title_lines(cast(), 0)
-  }
-
-  /// The index of the chosen word.
-  package var chosen: Int {
-    get { Int(adw_combo_row_get_selected(cast())) }
-    set { adw_combo_row_set_selected(cast(), guint(newValue)) }
-  }
-
-  package func onChange(_ body: @escaping @MainActor () -> Void) {
-    on("notify::selected") { _ in body() }
-  }
-}
