@@ -39,6 +39,30 @@ extension OnTheDesktop {
     }
 
     @Test(arguments: usually(.wayland))
+    func theMenuSaysWhyTheDefaultBoardIsNotDeleted(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try store.perform(.addBoard(name: "Garden", lists: ["Beds"]))
+        try app.click("push button", "Boards: Board")
+        _ = try app.findAtRest("label", "The default board cannot be deleted")
+        try app.press("d")
+        try app.press("Escape")
+        try eventually(within: Timeout.long, "the menu is closed") {
+          try app.seen("label", "The default board cannot be deleted")?.isShown != true
+        }
+        #expect(try store.boards().count == 2)
+        try app.press("ctrl+2")
+        try app.click("push button", "Boards: Garden")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        #expect(try app.seen("label", "The default board cannot be deleted") == nil)
+        try app.press("d")
+        try eventually(within: Timeout.long, "it is deleted") { try store.boards().count == 1 }
+        _ = try app.find("list", "To Do")
+      }
+    }
+
+    @Test(arguments: usually(.wayland))
     func aListIsLimitedAndUndoShowsTheBoardThatItChanges(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"]])

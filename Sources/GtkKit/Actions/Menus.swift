@@ -72,10 +72,10 @@ package final class Menu: Object {
     text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }
 
-  /// Adds a section with a separator above it.
+  /// Adds a section with a separator above it, and perhaps a heading.
   @discardableResult
-  package func section(_ menu: Menu) -> Menu {
-    g_menu_append_section(opaque, nil, menu.cast())
+  package func section(_ menu: Menu, heading: String? = nil) -> Menu {
+    g_menu_append_section(opaque, heading, menu.cast())
     return self
   }
 

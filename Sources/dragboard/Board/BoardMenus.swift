@@ -41,9 +41,13 @@ enum BoardMenus {
     }
     let changes = Menu().item(translated("_New Board…"), "board.add-board")
       .item(translated("_Rename Board…"), "board.rename-board")
-    if shown != .main { changes.item(translated("_Delete Board"), "board.delete-board") }
-    return Menu().section(list).section(changes)
-      .section(Menu().item(translated("_Archive…"), "board.archive"))
+    let deletion = shown == .main ? Menu() : changes
+    deletion.item(translated("_Delete Board"), "board.delete-board")
+    let menu = Menu().section(list).section(changes)
+    if shown == .main {
+      menu.section(deletion, heading: translated("The default board cannot be deleted"))
+    }
+    return menu.section(Menu().item(translated("_Archive…"), "board.archive"))
   }
 
   static func list() -> Menu {

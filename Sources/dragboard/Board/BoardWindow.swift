@@ -55,6 +55,7 @@ final class BoardWindow {
     currentCards[board.id] = boardView.currentCard
     board = application.boards.board(id)
     parts = BoardWindowParts(self)
+    enableDeletion()
     window.setContent(parts.content)
     window.title = name
     boardView.update()
@@ -105,6 +106,7 @@ final class BoardWindow {
     actions.add("undo") { [weak self] in self?.commands.undo() }
     actions.add("redo") { [weak self] in self?.commands.redo() }
     actions.add("close") { [weak self] in self?.window.close() }
+    enableDeletion()
     window.insert(actions, as: "board")
     // A message would take Escape first.
     window.onKey(first: true) { [weak self] key in
@@ -131,6 +133,8 @@ final class BoardWindow {
       return true
     }
   }
+
+  private func enableDeletion() { actions.setEnabled("delete-board", board.id != .main) }
 
   /// Handles a key for the active list while a button has the keyboard focus. The button may be a list's own.
   private func pressedOutsideOfLists(_ key: Key) -> Bool {
