@@ -23,6 +23,23 @@ package class MeasuredBin: Widget {
   }
 }
 
+/// Reports its width, and shows nothing: libadwaita 1.2 has no breakpoints.
+package final class WidthObserver: Widget {
+  /// - Parameter body: gets each new width, after the layout that has brought it.
+  package init(_ body: @escaping @MainActor (Int) -> Void) {
+    super.init(nonNull(gtk_drawing_area_new()))
+    hideFromScreenReaders()
+    var last = 0
+    on("resize") { arguments in
+      let width = arguments.int(1)
+      guard width != last else { return }
+      last = width
+      // A widget cannot change the layout while it gets its place.
+      MainQueue.whenIdle { body(width) }
+    }
+  }
+}
+
 /// Asks for no more width than its child needs at least; where there is more room, the child has it.
 package final class LeastWidthBin: MeasuredBin {
   package init(_ child: Widget) {

@@ -251,6 +251,16 @@ extension Widget {
     setProperty(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
   }
 
+  /// Hides it from screen readers alone.
+  func hideFromScreenReaders() {
+    var value = GValue()
+    g_value_init(&value, dragd_type_boolean())
+    g_value_set_boolean(&value, 1)
+    var states = [GTK_ACCESSIBLE_STATE_HIDDEN]
+    gtk_accessible_update_state_value(opaque, 1, &states, &value)
+    g_value_unset(&value)
+  }
+
   private func setProperty(_ property: GtkAccessibleProperty, _ text: String) {
     var value = GValue()
     g_value_init(&value, dragd_type_string())

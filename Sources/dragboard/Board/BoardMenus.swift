@@ -5,9 +5,17 @@ internal import Translations
 /// The menus of a board. Each item shows the key that does the same.
 enum BoardMenus {
   /// The menu of a window.
-  static func main() -> Menu {
-    Menu()
-      .section(Menu().item(translated("New _Window"), "app.new-window"))
+  ///
+  /// - Parameter isNarrow: whether the header has no room for the buttons that its first section stands for.
+  static func main(isNarrow: Bool) -> Menu {
+    let menu = Menu()
+    if isNarrow {
+      menu.section(
+        Menu().item(translated("_Search"), "board.search", key: "<Control>f")
+          .item(translated("On _Offer"), "board.offers", key: "F9"))
+    }
+    return
+      menu.section(Menu().item(translated("New _Window"), "app.new-window"))
       .section(
         Menu().item(translated("_Undo"), "board.undo", key: "<Control>z")
           .item(translated("_Redo"), "board.redo", key: "<Control><Shift>z")

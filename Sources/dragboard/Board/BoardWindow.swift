@@ -103,6 +103,8 @@ final class BoardWindow {
     actions.add("add-list") { [weak self] in self?.commands.addList() }
     actions.add("import") { [weak self] in self?.importFile() }
     actions.add("export") { [weak self] in self?.exportFile() }
+    actions.add("search") { [weak self] in self?.parts.openSearch() }
+    actions.add("offers") { [weak self] in self?.parts.toggleOffers() }
     actions.add("undo") { [weak self] in self?.commands.undo() }
     actions.add("redo") { [weak self] in self?.commands.redo() }
     actions.add("close") { [weak self] in self?.window.close() }

@@ -4,7 +4,7 @@ internal import Translations
 
 /// The parts of a board's window.
 final class BoardWindowParts {
-  let content: Widget
+  let content: Box
   let toasts: ToastOverlay
   let boardView: BoardView
   let commands: BoardCommands
@@ -20,6 +20,8 @@ final class BoardWindowParts {
   private let searchButton = ToggleButton(
     icon: "edit-find-symbolic", tooltip: translated("Search (Ctrl+F)"))
   private let header = HeaderBar()
+  private let menuButton = MenuButton(
+    icon: "open-menu-symbolic", tooltip: translated("Main Menu"), BoardMenus.main(isNarrow: false))
   let switcher: BoardSwitcher
   /// The header with the search bar below it, once there is one.
   private let top: Box
@@ -50,8 +52,6 @@ final class BoardWindowParts {
     toasts = ToastOverlay(flap.expanding(vertically: true))
     let newButton = MenuButton(
       icon: "list-add-symbolic", tooltip: translated("New"), BoardMenus.new())
-    let menuButton = MenuButton(
-      icon: "open-menu-symbolic", tooltip: translated("Main Menu"), BoardMenus.main())
     menuButton.setPrimary()
     // The switcher shows the board's name.
     header.setTitle(Box(.horizontal))
@@ -64,6 +64,19 @@ final class BoardWindowParts {
     top = Box(.vertical, [header])
     content = Box(.vertical, [top, toasts])
     connect()
+    content.prepend(WidthObserver { [weak self] in self?.isNarrow = $0 < Self.wide })
+  }
+
+  /// The least width of a window with all buttons beside the board's name, in pixels.
+  private static let wide = 480
+
+  /// Whether the main menu stands for some of the buttons, so that the board's name can be read.
+  private var isNarrow = false {
+    didSet {
+      guard isNarrow != oldValue else { return }
+      for button in [searchButton, offersButton] { button.isVisible = !isNarrow }
+      menuButton.menu = BoardMenus.main(isNarrow: isNarrow)
+    }
   }
 
   private func connect() {

@@ -1,0 +1,34 @@
+import BoardModel
+import Harness
+import Testing
+
+extension OnTheDesktop {
+  /// What a window shows in another way where it is narrow.
+  @Suite struct NarrowWindowTests {
+    /// Regression: the name of the board was two letters.
+    @Test(arguments: usually(.x11))
+    func theNameOfTheBoardCanBeReadAndTheMenuStandsForButtons(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let store = try BoardStore(folder: "\(desktop.fixture.folder.path)/data/dragboard")
+        try store.perform(.renameBoard(.main, name: "Weekend trip"))
+        let app = try desktop.start(width: 360)
+        try eventually(within: Timeout.long, "most of the name is there") {
+          try app.seen("label", "Weekend trip").map { $0.width > 70 } ?? false
+        }
+        for (index, name) in ["Search (Ctrl+F)", "On Offer (F9)"].enumerated() {
+          #expect(try app.seen("push button", name)?.isShown != true)
+          try app.press("F10")
+          _ = try app.findAtRest("menu", "GtkPopoverMenu")
+          for _ in 0..<index { try app.press("Down") }
+          try app.press("Return")
+          let (role, shown) = [("entry", "Search all cards"), ("push button", "Close Panel")][index]
+          _ = try app.find(role, shown)
+          try app.press("Escape")
+        }
+        try app.place(at: (0, 0), width: 700)
+        _ = try app.find("push button", "Search (Ctrl+F)")
+      }
+    }
+  }
+}
