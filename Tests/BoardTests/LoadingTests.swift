@@ -74,7 +74,7 @@ extension OnTheDesktop {
         }
         try app.click("push button", "Dismiss")
         try app.expect(["To Do": cards, "In Progress": [], "Done": []])
-        try app.click("push button", "Add to the Board")
+        try app.click("push button", "Add to “To Do”")
         try app.click("list item", "Loading cut.png")
         try app.press("Delete")
         try app.expect(["To Do": cards, "In Progress": [], "Done": []])
@@ -236,7 +236,7 @@ extension App {
   /// Adds the content of the shelf to the board.
   func addFromShelf() throws {
     try press("F9")
-    try click("push button", "Add to the Board")
+    try click("push button", "Add to “To Do”")
   }
 
   /// Waits until the window shows a list with these rows.

@@ -1,3 +1,4 @@
+import BoardModel
 import Harness
 import Testing
 
@@ -19,6 +20,27 @@ extension OnTheDesktop {
         try eventually(within: Timeout.long, "it went through dragd") {
           try desktop.finishedTransfers() == 1
         }
+      }
+    }
+
+    @Test(arguments: usually(.x11))
+    func theButtonSaysToWhichListItAddsAnOffer(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"], "In Progress": ["two"]])
+        let app = try desktop.start(width: 1000)
+        try desktop.waitForTargets(3)
+        _ = try desktop.offerNote()
+        try app.press("F9")
+        _ = try app.findAtRest("push button", "Add to “To Do”")
+        try app.click("list item", "two")
+        _ = try app.find("push button", "Add to “In Progress”")
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        try store.perform(.renameList(try store.lists()[1].id, title: "Under_way"))
+        try app.click("push button", "Add to “Under_way”")
+        try app.expect(["Under_way": ["two", "from the shell"]])
+        // The editor of geocaches says it too.
+        try app.press("shift+F9")
+        _ = try app.find("push button", "Add to “Under_way”")
       }
     }
 

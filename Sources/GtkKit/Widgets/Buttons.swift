@@ -17,10 +17,13 @@ package final class Button: Widget {
     accessibleLabel = tooltip
   }
 
-  /// - Parameter text: with “_” before the mnemonic letter.
-  package func setLabel(_ text: String) {
+  /// - Parameters:
+  ///   - text: with “_” before the mnemonic letter.
+  ///   - isCut: whether the text is cut off where there is no room for it.
+  package func setLabel(_ text: String, isCut: Bool = false) {
     // Screen readers read a button's own label twice, once with the underscore (GTK 4.8).
     let label = nonNull(gtk_label_new_with_mnemonic(text))
+    if isCut { gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END) }
     gtk_button_set_child(cast(), label)
     accessibleLabel = copiedString(gtk_label_get_text(OpaquePointer(label)))
   }

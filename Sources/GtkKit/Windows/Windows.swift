@@ -83,6 +83,11 @@ package class Window: Widget {
     on("notify::is-active") { _ in body() }
   }
 
+  /// Calls the body when another widget gets the keyboard.
+  package func onFocusMove(_ body: @escaping @MainActor () -> Void) {
+    on("notify::focus-widget") { _ in body() }
+  }
+
   package var isActive: Bool { gtk_window_is_active(cast()) != 0 }
 }
 

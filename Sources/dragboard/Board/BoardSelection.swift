@@ -8,8 +8,12 @@ final class BoardSelection {
   private var isSetting = false
   /// Whether Control is held with the click or the key that is being handled.
   var isAdding = false
+  /// Called when other cards may go to another list than before.
+  var onActiveChange: @MainActor () -> Void = {}
   /// The list of the last click or key.
-  private var lastActive: ListID?
+  private var lastActive: ListID? {
+    didSet { if lastActive != oldValue { onActiveChange() } }
+  }
 
   /// - Parameter columns: returns the lists in their order.
   init(_ columns: @escaping @MainActor () -> [ListColumn]) {

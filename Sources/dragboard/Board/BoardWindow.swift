@@ -110,6 +110,7 @@ final class BoardWindow {
     actions.add("close") { [weak self] in self?.window.close() }
     enableDeletion()
     window.insert(actions, as: "board")
+    window.onFocusMove { [weak self] in self?.parts.showActiveList() }
     // A message would take Escape first.
     window.onKey(first: true) { [weak self] key in
       guard let self, key == Key("Escape") else { return false }

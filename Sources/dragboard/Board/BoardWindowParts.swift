@@ -87,7 +87,9 @@ final class BoardWindowParts {
     boardView.clearance.messageBounds = { [weak self] in self?.toasts.messageBounds(in: $0) }
     toasts.onMessageChange = { [weak self] in self?.boardView.clearance.update() }
     boardView.onHidden = { [weak self] in self?.search?.close() }
+    boardView.selection.onActiveChange = { [weak self] in self?.showActiveList() }
     boardView.onUpdate = { [weak self] in
+      self?.showActiveList()
       self?.search?.showCount()
       self?.toasts.dismissOutdated()
     }
@@ -142,6 +144,14 @@ final class BoardWindowParts {
   // MARK: Panels
 
   private var isFollowing = false
+
+  /// Shows in the side panels to which list they add something.
+  func showActiveList() {
+    guard isFollowing || isEditing else { return }
+    let title = commands.activeList.flatMap { board.list($0)?.title }
+    if isFollowing { offers.listTitle = title }
+    if isEditing { editor.listTitle = title }
+  }
 
   private func makeOffers() -> OffersPanel {
     let offers = OffersPanel(board, bus, commands)
@@ -222,6 +232,7 @@ final class BoardWindowParts {
     case .editor: _ = editor
     case nil: break
     }
+    showActiveList()
     if let new { pages.shown = new.rawValue }
     flap.isRevealing = new != nil
   }

@@ -22,7 +22,7 @@ final class GeocacheEditor {
   private let handle: Box
   private let handleLabel = Label(translated("Drag this geocache")).wrapping(lines: 1)
   private let source: GeocacheDragSource
-  private let save = Button(label: addLabel, style: "suggested-action")
+  private let save = Button(label: AddLabel.mnemonic(list: nil), style: "suggested-action")
   private let clear = Button(label: translated("New"))
   private let progress = ProgressBar()
 
@@ -90,10 +90,23 @@ final class GeocacheEditor {
 
   /// Whether the geocache was never saved.
   private(set) var isDraft = true {
-    didSet { save.setLabel(isDraft ? Self.addLabel : translated("_Save")) }
+    didSet { labelSave() }
   }
 
-  private static let addLabel = translated("_Add to the Board")
+  /// The title of the list that gets a new geocache.
+  var listTitle: String? {
+    didSet { if listTitle != oldValue { labelSave() } }
+  }
+
+  private func labelSave() {
+    guard isDraft else {
+      save.tooltip = ""
+      return save.setLabel(translated("_Save"))
+    }
+    save.setLabel(AddLabel.mnemonic(list: listTitle), isCut: true)
+    // A narrow window cuts off a long title.
+    save.tooltip = AddLabel.text(list: listTitle)
+  }
 
   /// The geocache to save.
   ///

@@ -10,6 +10,8 @@ final class OfferRow {
   private let row = ActionRow("")
   private let progress = ProgressBar()
   private let icon: Icon
+  private let add = Button(
+    icon: "list-add-symbolic", tooltip: AddLabel.text(list: nil), style: "flat")
   private let picture = Picture(.cover)
   private static let pictureSize = 40
   private var offered: Offered
@@ -31,8 +33,6 @@ final class OfferRow {
     row.addPrefix(Box(.horizontal, [icon, clamp]))
     row.titleLines = 2
     row.setSubtitleLines(2)
-    let add = Button(
-      icon: "list-add-symbolic", tooltip: translated("Add to the Board"), style: "flat")
     add.aligned(vertically: .center)
     add.onClick(onAdd)
     row.addSuffix(add)
@@ -66,6 +66,12 @@ final class OfferRow {
   }
 
   private var title = ""
+
+  /// Says to which list the button adds the offer.
+  func show(list title: String?) {
+    add.tooltip = AddLabel.text(list: title)
+    add.accessibleLabel = add.tooltip
+  }
 
   private func readItems() async {
     guard let items = try? await offered.items() else { return }

@@ -13,6 +13,10 @@ final class OffersPanel {
   private let stack = Pages()
   private var rows: [String: OfferRow] = [:]
   private var following: Task<Void, Never>?
+  /// The title of the list that gets what a person adds.
+  var listTitle: String? {
+    didSet { if listTitle != oldValue { for row in rows.values { row.show(list: listTitle) } } }
+  }
 
   init(_ board: Board, _ bus: BoardBus, _ commands: BoardCommands) {
     self.board = board
@@ -76,7 +80,9 @@ final class OffersPanel {
     let ids = Set(offers.map(\.id))
     rows = rows.filter { ids.contains($0.key) }
     for offered in offers where rows[offered.id] == nil {
-      rows[offered.id] = OfferRow(offered) { [weak self] in self?.addToBoard(offered) }
+      let row = OfferRow(offered) { [weak self] in self?.addToBoard(offered) }
+      row.show(list: listTitle)
+      rows[offered.id] = row
     }
     for offered in offers { rows[offered.id]?.show(offered) }
     list.set(offers.compactMap { rows[$0.id]?.widget })

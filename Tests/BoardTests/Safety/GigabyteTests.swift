@@ -20,7 +20,7 @@ extension AmongPrograms {
           [Built.tool("longest-wait.py"), "org.dragd.Board", "/org/dragd/Board"], on: desktop.bus,
           input: .pipe)
         try asking.waitForOutput("asking")
-        try app.click("push button", "Add to the Board")
+        try app.click("push button", "Add to “To Do”")
         try app.expectSeen(["Loading much.bin"])
         let list = try desktop.startDragboard("ls", data: "data").wait(within: Timeout.long)
         #expect(list.exit == .exited(0) && !list.output.contains("much.bin"))
