@@ -32,6 +32,27 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the message did not say which file was broken, and that none of them was added.
+    @Test(arguments: usually(.x11))
+    func anOfferOfFilesWithABrokenOneAttachesNone(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        try desktop.waitForTargets(3)
+        let good = try desktop.fixture.folder.write("good.bin", [1])
+        let broken = try desktop.fixture.folder.write("broken.png", [1, 2, 3])
+        #expect(try desktop.dragctl("offer", good, broken).exit == .success)
+        try app.press("F9")
+        try desktop.attach(
+          app.findAtRest("list item", "good.bin, broken.png"), to: "one", of: app)
+        try app.expectMessage(
+          "broken.png: this is not valid image/png: it ends too early; "
+            + "none of the 2 files was added")
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        #expect(try store.cards(in: store.lists()[0].id).allSatisfy { $0.attachments.isEmpty })
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func anOfferOfATextBecomesACardInTheMiddleOfAnother(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -101,6 +101,14 @@ extension BoardError: CustomStringConvertible {
 }
 
 extension BoardError {
+  /// The error for content that a file of that name or path has.
+  package func naming(file name: String) -> BoardError {
+    switch self {
+    case .malformed, .invalid: .brokenFile(path: name, reason: message)
+    default: self
+    }
+  }
+
   /// The error for a file that is read together with others: then none of them is added.
   ///
   /// - Parameter count: of all these files.

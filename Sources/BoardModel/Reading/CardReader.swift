@@ -133,7 +133,7 @@ package struct CardReader: Sendable {
       return try cards(from: item)
     } catch {
       switch error {
-      case .malformed, .invalid: throw .brokenFile(path: path, reason: error.message)
+      case .malformed, .invalid: throw error.naming(file: path)
       default: throw .unreadable(path: path, reason: error.message)
       }
     }

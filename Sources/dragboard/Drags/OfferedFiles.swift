@@ -45,13 +45,18 @@ enum OfferedFiles {
     return try await ReceivedFiles.files(of: cards(of: items, commands.board))
   }
 
-  /// Copies the items of an offer, and makes cards of them.
+  /// Copies the items of an offer, and makes cards of them; of none where one of them fails.
   static func cards(of items: [OfferedItem], _ board: Board) async throws -> [NewCard] {
     var cards: [NewCard] = []
     for item in items {
       let transfer = OfferTransfer(of: item.offered.path)
       defer { transfer.end() }
-      cards += try await ItemReceiver.copies(of: item, board, transfer)
+      do {
+        cards += try await ItemReceiver.copies(of: item, board, transfer)
+      } catch let error as BoardError {
+        guard let name = item.suggestedName else { throw error }
+        throw error.naming(file: name).refusing(files: items.count)
+      }
     }
     return cards
   }

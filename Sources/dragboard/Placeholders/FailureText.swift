@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import DragClient
 internal import DragModel
 internal import GtkKit
@@ -21,6 +22,8 @@ enum FailureText {
         other: "The source sent nothing for {count} seconds.")
     case let error as TooLarge:
       sentence(translated("there are more than {count} bytes", ["count": error.limit]))
+    // A file's name is written as it is.
+    case BoardError.brokenFile, BoardError.unreadable: Printable.line("\(error)")
     default: sentence("\(error)")
     }
   }
