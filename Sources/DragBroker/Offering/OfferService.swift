@@ -9,6 +9,7 @@ internal import ServiceLog
 final class OfferService {
   let context: BrokerContext
   private let objects: ObjectService
+  private let unfinished = UnfinishedReplies()
 
   init(_ context: BrokerContext, _ objects: ObjectService) {
     self.context = context
@@ -189,10 +190,17 @@ final class OfferService {
 
   func getItems(_ call: Call, _ message: Message, of id: Identifier) throws(Rejection) {
     let request = try GetItemsCall(message)
-    context.identifyIfNeeded(call, offer: id) { [context] party throws(Rejection) in
-      let items = try context.model.items(
-        of: id, from: request.first, count: request.count, for: party)
-      call.answer { call throws(BusError) in try ShownItems.reply(to: call, items) }
+    context.identifyIfNeeded(call, offer: id) { [self] party throws(Rejection) in
+      let shown = try context.withModel { model throws(Rejection) in
+        try model.shownItems(of: id, from: request.first, count: request.count)
+      }
+      do throws(BusError) {
+        let listing = try ItemsListing(
+          call, shown.items, of: id, for: party, in: unfinished.reserve(shown.bytes), context)
+        context.bus.serve(inSteps: listing.advance, from: call.peer.name)
+      } catch {
+        call.refuse(error)
+      }
     }
   }
 

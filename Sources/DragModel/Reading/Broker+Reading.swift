@@ -1,10 +1,12 @@
 // The properties of offers and transfers that peers may read.
 
 extension Broker {
-  /// Some of an offer's items; a `count` of 0 means all from `first` on.
-  package func items(
-    of id: Identifier, from first: UInt32, count: UInt32, for caller: Party
-  ) throws(Rejection) -> [Item<ShownRepresentation>] {
+  /// The items that a reply to GetItems has, and its bytes; a `count` of 0 means all from `first` on.
+  ///
+  /// - Throws: NoSuchOffer, NoSuchItem, TooManyItems.
+  package func shownItems(
+    of id: Identifier, from first: UInt32, count: UInt32
+  ) throws(Rejection) -> (items: Range<Int>, bytes: UInt64) {
     let offer = try existing(id)
     let start = min(Int(first), offer.items.count)
     guard first <= offer.items.count else {
@@ -14,37 +16,49 @@ extension Broker {
     let end = count == 0 ? offer.items.count : min(start + Int(count), offer.items.count)
     let wanted = offer.items[start..<end]
     let fitting = Self.fitting(wanted, offer.types)
-    guard fitting == wanted.count else {
+    guard fitting.count == wanted.count else {
       throw Rejection(
         .tooManyItems,
-        "\(wanted.count) items of offer \(id) do not fit into one reply; from \(first) on, \(fitting) do: "
-          + "ask for so many")
+        "\(wanted.count) items of offer \(id) do not fit into one reply; from \(first) on, "
+          + "\(fitting.count) do: ask for so many")
     }
-    return wanted.map { item in
-      var attributes = item.attributes
-      if caller.peer != offer.owner.peer { attributes.local = nil }
-      return Item(
-        attributes: attributes,
-        representations: item.representations
-          .filter { $0.isVisible(to: caller, of: offer.owner) }
-          .map { shown in
-            let type = offer.types[shown.number]
-            return Representation(
-              type: type, visibility: shown.visibility,
-              content: ShownRepresentation(
-                type: type, size: shown.content.size, isHeld: shown.content.isHeld))
-          })
-    }
+    return (start..<end, fitting.bytes)
   }
 
-  /// How many of the items fit into a reply to GetItems, computed before the reply is made.
-  private static func fitting(_ items: ArraySlice<OfferedItem>, _ types: OfferedTypes) -> Int {
+  /// An item of an offer as a caller may see it.
+  ///
+  /// - Throws: NoSuchOffer.
+  package func item(
+    _ index: Int, of id: Identifier, for caller: Party
+  ) throws(Rejection) -> Item<ShownRepresentation> {
+    let offer = try existing(id)
+    let item = offer.items[index]
+    var attributes = item.attributes
+    if caller.peer != offer.owner.peer { attributes.local = nil }
+    return Item(
+      attributes: attributes,
+      representations: item.representations
+        .filter { $0.isVisible(to: caller, of: offer.owner) }
+        .map { shown in
+          let type = offer.types[shown.number]
+          return Representation(
+            type: type, visibility: shown.visibility,
+            content: ShownRepresentation(
+              type: type, size: shown.content.size, isHeld: shown.content.isHeld))
+        })
+  }
+
+  /// How many of the items fit into a reply to GetItems, and their bytes, computed before the reply is made.
+  private static func fitting(
+    _ items: ArraySlice<OfferedItem>, _ types: OfferedTypes
+  ) -> (count: Int, bytes: UInt64) {
     var bytes: UInt64 = 0
     for (count, item) in items.enumerated() {
-      bytes += item.shownBytes(types)
-      if bytes > itemsBytes { return count }
+      let sum = bytes + item.shownBytes(types)
+      if sum > itemsBytes { return (count, bytes) }
+      bytes = sum
     }
-    return items.count
+    return (items.count, bytes)
   }
 
   package func shown(offer id: Identifier) throws(Rejection) -> ShownOffer {

@@ -3,6 +3,8 @@ package import DragModel
 
 /// The reply of `Offer1.GetItems`.
 package enum ShownItems {
+  fileprivate static let element = "(a{sv}aa{sv})"
+
   /// The reply to a call.
   /// - Throws: LimitsExceeded when the items do not fit into one message.
   package static func reply(
@@ -10,7 +12,7 @@ package enum ShownItems {
   ) throws(BusError) -> Message {
     let reply = call.reply()
     try reply.write { writer throws(BusError) in
-      try writer.appendArray(of: "(a{sv}aa{sv})") { array throws(BusError) in
+      try writer.appendArray(of: element) { array throws(BusError) in
         for item in items { try write(item, to: &array) }
       }
     }
@@ -24,7 +26,7 @@ package enum ShownItems {
     return items
   }
 
-  private static func write(
+  fileprivate static func write(
     _ item: Item<ShownRepresentation>, to writer: inout MessageWriter
   ) throws(BusError) {
     try writer.appendStructure { fields throws(BusError) in
@@ -48,6 +50,26 @@ package enum ShownItems {
       representations.append(Representation(type: shown.type, content: shown))
     }
     return Item(attributes: attributes, representations: representations)
+  }
+}
+
+/// The reply of `Offer1.GetItems`, which dragd writes an item at a time.
+package final class ShownItemsReply {
+  private let items: LongArray
+
+  package init() throws(BusError) {
+    items = try LongArray(of: ShownItems.element)
+  }
+
+  /// - Throws: LimitsExceeded when the items do not fit into one message.
+  package func append(_ item: Item<ShownRepresentation>) throws(BusError) {
+    try items.append { array throws(BusError) in try ShownItems.write(item, to: &array) }
+  }
+
+  /// Every item is written.
+  package func message(to call: ReplyAddress) -> Message {
+    items.finish()
+    return items.reply(to: call)
   }
 }
 
