@@ -4,7 +4,7 @@ internal import Foundation
 
 /// Markdown (CommonMark, by cmark) as the markup of Pango, which a label shows. It loads nothing that the text refers
 /// to: a picture becomes its words, and HTML stays as it is written. Only links to `http`, `https` and `mailto` are
-/// links.
+/// links, and so are bare addresses of the web.
 package struct MarkdownMarkup {
   package let markup: String
 
@@ -62,6 +62,8 @@ private struct MarkupWriter {
   private var numbers: [Int?] = []
   /// How many quotes are open.
   private var quotes = 0
+  /// How many links are open.
+  private var links = 0
 
   mutating func write(_ document: OpaquePointer) {
     guard let walk = cmark_iter_new(document) else { return }
@@ -93,11 +95,13 @@ private struct MarkupWriter {
       paragraph("<tt>\(literal(node).trimmed)</tt>")
     case CMARK_NODE_THEMATIC_BREAK: paragraph("―――")
     case CMARK_NODE_CODE: markup += "<tt>\(literal(node))</tt>"
-    case CMARK_NODE_TEXT, CMARK_NODE_HTML_INLINE: markup += words(node)
+    case CMARK_NODE_TEXT: markup += words(node)
+    case CMARK_NODE_HTML_INLINE: markup += literal(node)
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: markup += "\n\(indent(numbers.count))"
     case CMARK_NODE_EMPH: markup += "<i>"
     case CMARK_NODE_STRONG: markup += "<b>"
     case CMARK_NODE_LINK:
+      links += 1
       if let address = address(node) { markup += "<a href=\"\(address)\">" }
     default: break
     }
@@ -119,7 +123,9 @@ private struct MarkupWriter {
       markup += "</i>\n\n"
     case CMARK_NODE_EMPH: markup += "</i>"
     case CMARK_NODE_STRONG: markup += "</b>"
-    case CMARK_NODE_LINK where address(node) != nil: markup += "</a>"
+    case CMARK_NODE_LINK:
+      links -= 1
+      if address(node) != nil { markup += "</a>" }
     default: break
     }
   }
@@ -148,11 +154,20 @@ private struct MarkupWriter {
   /// The words of a node, with the box of a task as one character.
   private func words(_ node: OpaquePointer) -> String {
     guard isFirst(node), case (let isDone?, let rest) = MarkdownTask.state(raw(node)) else {
-      return literal(node)
+      return linked(raw(node))
     }
     // Other words may follow in the same line.
     let space = raw(node).hasSuffix(" ") ? " " : ""
-    return "\(isDone ? "☑" : "☐") \(Self.escaped(rest))\(space)"
+    return "\(isDone ? "☑" : "☐") \(linked(rest))\(space)"
+  }
+
+  /// Words in which bare addresses are links, except within a link.
+  private func linked(_ words: String) -> String {
+    guard !isOnFace, links == 0 else { return Self.escaped(words) }
+    return BareAddresses.parts(of: words).map { part in
+      let text = Self.escaped(part.text)
+      return part.isAddress ? "<a href=\"\(text)\">\(text)</a>" : text
+    }.joined()
   }
 
   /// Whether a text begins an item.

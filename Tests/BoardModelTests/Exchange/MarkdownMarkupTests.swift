@@ -20,6 +20,27 @@ import Testing
     #expect(MarkdownMarkup(text).markup == markup)
   }
 
+  /// Regression: only addresses between angle brackets were links.
+  @Test(
+    arguments: [
+      ("see https://a.b/c_d?e=1&f=2.", ("see ", "https://a.b/c_d?e=1&amp;f=2", ".")),
+      ("(https://a.b/c_(d))", ("(", "https://a.b/c_(d)", ")")),
+      ("- [ ] HTTP://a.b, too", ("•  ☐ ", "HTTP://a.b", ", too")),
+      ("**https://a.b/**", ("<b>", "https://a.b/", "</b>")),
+      ("<u>https://a.b</u>", ("&lt;u&gt;", "https://a.b", "&lt;/u&gt;")),
+      ("xhttps://a.b", nil), ("https://", nil), ("https://)", nil),
+      ("`https://a.b`", nil), ("[https://a.b](file:///c)", nil), ("<img src=https://a.b>", nil),
+    ] as [(String, (String, String, String)?)])
+  func `bare addresses of the web are links`(
+    text: String, parts: (before: String, address: String, after: String)?
+  ) {
+    let markup = MarkdownMarkup(text).markup
+    guard let parts else { return #expect(!markup.contains("<a"), "\(markup)") }
+    let link = "<a href=\"\(parts.address)\">\(parts.address)</a>"
+    #expect(markup == parts.before + link + parts.after)
+    #expect(MarkdownMarkup.onFace(text, lines: 3)?.markup.contains("<a") != true)
+  }
+
   @Test(arguments: [
     ("[x](file:///etc/passwd)", "x"), ("[x](javascript:alert(1))", "x"),
     ("![seen](https://example.org/a.png)", "seen"), ("a <img src=x> b", "a &lt;img src=x&gt; b"),
@@ -59,7 +80,8 @@ import Testing
       let parts = (0..<30).map { _ in
         generator.one(of: [
           "*", "**", "`", "[", "](https://a.b)", "\n", "\n\n", "> ", "# ", "- ", "1. ", "a", " ",
-          "<", ">", "&", "\"", "![", "~~~\n", "_", "\\", "[x] ", "    ",
+          "<", ">", "&", "\"", "![", "~~~\n", "_", "\\", "[x] ", "    ", "https://a.b",
+          " http://c.d/(",
         ])
       }
       let markup = MarkdownMarkup(parts.joined()).markup
