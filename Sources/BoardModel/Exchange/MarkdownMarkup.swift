@@ -12,13 +12,18 @@ package struct MarkdownMarkup {
   private static let longest = 50_000
 
   package init(_ text: String) {
-    var writer = MarkupWriter()
-    MarkdownDocument.parse(String(text.prefix(Self.longest))) { writer.write($0) }
-    markup = writer.markup.trimmed
+    markup = Self.markup(String(text.prefix(Self.longest))).trimmed
   }
 }
 
 extension MarkdownMarkup {
+  fileprivate static func markup(_ text: String) -> String {
+    var writer = MarkupWriter()
+    writer.lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    MarkdownDocument.parse(text) { writer.write($0) }
+    return writer.markup
+  }
+
   /// What can be markup in Markdown.
   private static let marks = Set("*_`#>-+~[]()!\\&.".utf8)
 
@@ -57,6 +62,8 @@ extension MarkdownMarkup {
 private struct MarkupWriter {
   var markup = ""
   var isOnFace = false
+  /// The lines of the text, for tables, which cmark does not know.
+  var lines: [Substring] = []
   private(set) var hasItems = false
   /// The number of the next item in each list that is open; nil for lists with bullets.
   private var numbers: [Int?] = []
@@ -70,7 +77,14 @@ private struct MarkupWriter {
     defer { cmark_iter_free(walk) }
     while case let event = cmark_iter_next(walk), event != CMARK_EVENT_DONE {
       guard let node = cmark_iter_get_node(walk) else { continue }
-      if event == CMARK_EVENT_ENTER { enter(node) } else { exit(node) }
+      if event == CMARK_EVENT_ENTER, let table = table(node) {
+        write(table)
+        cmark_iter_reset(walk, node, CMARK_EVENT_EXIT)
+      } else if event == CMARK_EVENT_ENTER {
+        enter(node)
+      } else {
+        exit(node)
+      }
     }
   }
 
@@ -193,6 +207,35 @@ private struct MarkupWriter {
     guard !isOnFace else { return nil }
     let address = cmark_node_get_url(link).map { String(cString: $0) } ?? ""
     return URIList.isForBrowsers(address) ? Self.escaped(address) : nil
+  }
+}
+
+extension MarkupWriter {
+  /// The table that a paragraph is, unless it is in a list or a quote.
+  private func table(_ node: OpaquePointer) -> MarkdownTable? {
+    let (first, last) = (
+      Int(cmark_node_get_start_line(node)), Int(cmark_node_get_end_line(node))
+    )
+    guard cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH,
+      cmark_node_get_type(cmark_node_parent(node)) == CMARK_NODE_DOCUMENT,
+      0 < first, first < last, last <= lines.count
+    else { return nil }
+    return MarkdownTable(lines[(first - 1)..<last])
+  }
+
+  private mutating func write(_ table: MarkdownTable) {
+    let rows = table.lines(Self.cell) { $0.isEmpty ? "" : "<b>\($0)</b>" }
+    markup += "<tt>\(rows.joined(separator: "\n"))</tt>\n\n"
+  }
+
+  /// A cell as it reads, and its width. What is no line of words is shown as it is written.
+  private static func cell(_ text: String) -> (text: String, width: Int) {
+    let markup = MarkdownMarkup.markup(MarkdownText.line(text)).trimmed
+    let shown =
+      markup.contains { $0.isNewline } ? text.escapedForMarkup(inAttribute: true) : markup
+    // Each reference is one character, and tags are none.
+    let words = shown.replacing(/<[^>]*>/, with: "").replacing(/&[^;]*;/, with: "&")
+    return (shown, TextWidth.columns(of: words))
   }
 }
 

@@ -39,7 +39,9 @@ enum MarkdownText {
       switch scalars.first {
       case "#": endsMark(scalars.drop { $0 == "#" }.first)
       case ">": true
-      case "-", "+": endsMark(scalars.dropFirst().first) || isRule(scalars)
+      case "-", "+":
+        endsMark(scalars.dropFirst().first) || isRule(scalars) || isTableRule(scalars)
+      case "|", ":": isTableRule(scalars)
       case "=": isRule(scalars)
       case "~": scalars.starts(with: "~~~".unicodeScalars)
       default: false
@@ -74,6 +76,12 @@ enum MarkdownText {
 
   private static func isRule(_ line: String.UnicodeScalarView) -> Bool {
     line.allSatisfy { $0 == line.first || $0.properties.isWhitespace }
+  }
+
+  /// Whether it would make the line above it the headings of a table.
+  private static func isTableRule(_ line: String.UnicodeScalarView) -> Bool {
+    line.contains("|")
+      && line.allSatisfy { ["|", ":", "-"].contains($0) || $0.properties.isWhitespace }
   }
 
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -12,6 +12,13 @@ import Testing
     try HTMLPage(text: html).blocks.markdown
   }
 
+  @Test(arguments: ["---|---", "|---|--:|", ":-:|-"])
+  func `words that look like a table are words`(_ rule: String) throws {
+    let text = try markdown("<p>a | b<br>\(rule)<br>c | d")
+    #expect(text == "a | b\n\\\(rule)\nc | d")
+    #expect(MarkdownMarkup(text).markup == "a | b\n\(rule)\nc | d")
+  }
+
   @Test func `headings are lists, and items of lists are cards`() throws {
     let read = try read(
       """

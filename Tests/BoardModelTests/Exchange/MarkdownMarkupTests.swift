@@ -42,6 +42,32 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      "| What | Who |\n|---|--:|\n| *cake* | Ann |\n| tea \\| milk |",
+      [
+        "<b>What</b>       │ <b>Who</b>", "───────────┼────", "<i>cake</i>       │ Ann",
+        "tea | milk │    ",
+      ]
+    ),
+    ("a | b\n:-: | -\na<b | # d", [" <b>a</b>  │ <b>b</b>  ", "────┼────", "a&lt;b │ # d"]),
+  ])
+  func `a table has columns`(text: String, lines: [String]) {
+    let markup = MarkdownMarkup("before\n\n\(text)\n\nafter").markup
+    #expect(markup == "before\n\n<tt>\(lines.joined(separator: "\n"))</tt>\n\nafter")
+  }
+
+  /// What is no table stays as it is written, and one that would take gigabytes is none.
+  @Test(arguments: [
+    "a | b\nc | d", "a\n---|---", "a | b\n---|--x", "| a |", "- | a |\n  |---|",
+    "\(String(repeating: "a|", count: 8_000))\n\(String(repeating: "-|", count: 8_000))\n"
+      + String(repeating: "a\n", count: 8_000),
+    "\(String(repeating: "a", count: 20_000))|\n-|\n" + String(repeating: "a\n", count: 10_000),
+  ])
+  func `other bars are words`(text: String) {
+    #expect(!MarkdownMarkup(text).markup.contains("<tt>"))
+  }
+
+  @Test(arguments: [
     ("[x](file:///etc/passwd)", "x"), ("[x](javascript:alert(1))", "x"),
     ("![seen](https://example.org/a.png)", "seen"), ("a <img src=x> b", "a &lt;img src=x&gt; b"),
     ("<b>&amp;", "&lt;b&gt;&amp;"),
@@ -81,7 +107,7 @@ import Testing
         generator.one(of: [
           "*", "**", "`", "[", "](https://a.b)", "\n", "\n\n", "> ", "# ", "- ", "1. ", "a", " ",
           "<", ">", "&", "\"", "![", "~~~\n", "_", "\\", "[x] ", "    ", "https://a.b",
-          " http://c.d/(",
+          " http://c.d/(", "|", "|-|",
         ])
       }
       let markup = MarkdownMarkup(parts.joined()).markup

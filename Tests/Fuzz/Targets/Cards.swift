@@ -274,7 +274,7 @@ extension FuzzTarget {
       "<a href='https://a'>", "</a>", "<input type=checkbox>", "<blockquote>", "<table>", "<tr>",
       "<td>", "<img alt='a' src='http://b'>", "&amp;", "&lt;", "&#42;", "&nbsp;", "<!--", "-->",
       "<script>", "</script>", "<title>", "<meta charset=", "\u{2610} ", "\u{2611} ", "[x] ", "\\",
-      "* ", "_", "`", "~~~", "# ", "> ", "1. ", "---", "===", "![", "](", "<html a=b>",
+      "* ", "_", "`", "~~~", "|", "|-|", "# ", "> ", "1. ", "---", "===", "![", "](", "<html a=b>",
     ]
   ) { bytes throws(BrokenPromise) in
     if let read = try? BoardImport(html: bytes, title: "Import") {
