@@ -35,10 +35,10 @@ final class TransferService {
       let transfer = isSecret ? "a move" : "transfer \(id)"
       return "\(transfer) of \(types) \(result.state.rawValue) after \(result.bytes) bytes"
     }
-    switch result.failure {
-    case .none: context.log.detail(text)
-    case .some(let why): context.log.warning("\(text): \(why.message)")
-    }
+    guard let why = result.failure else { return context.log.detail(text) }
+    let line = "\(text): \(why.message)"
+    // A destination may cancel whenever it likes, as the board does with previews.
+    if result.state == .cancelled { context.log.detail(line) } else { context.log.warning(line) }
   }
 
   /// Whether one of the transfer's pipes still holds bytes for the destination.
