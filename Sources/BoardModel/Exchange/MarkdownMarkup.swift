@@ -230,6 +230,8 @@ extension MarkupWriter {
 
   /// A cell as it reads, and its width. What is no line of words is shown as it is written.
   private static func cell(_ text: String) -> (text: String, width: Int) {
+    // A table may have very many that are missing.
+    guard !text.isEmpty else { return ("", 0) }
     let markup = MarkdownMarkup.markup(MarkdownText.line(text)).trimmed
     let shown =
       markup.contains { $0.isNewline } ? text.escapedForMarkup(inAttribute: true) : markup
