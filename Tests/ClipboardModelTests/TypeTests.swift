@@ -36,6 +36,7 @@ import Testing
     (["application/x-openoffice-embed-source-xml", "text/rtf", "a/b"], ["text/rtf"]),
     (["image/bmp", "image/jpeg"], ["image/bmp"]),
     (["application/vnd.portal.filetransfer", "text/uri-list"], ["text/uri-list"]),
+    (["application/x-dragboard-files", "text/uri-list"], ["text/uri-list"]),
     (["text/html", "UTF8_STRING", "x/first"], ["text/html", "UTF8_STRING"]),
   ])
   func `few types are read ahead`(_ targets: [String], _ read: [String]) {

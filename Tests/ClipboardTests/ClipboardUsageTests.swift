@@ -28,6 +28,32 @@ import Testing
     #expect(error.contains("--cut is for files"), "\(error)")
   }
 
+  @Test(arguments: [
+    ["--text", "a"], ["--rep", "a/b=x", "--sensitive"], ["--clear-after", "1s"], ["--cut"],
+    ["--label", "l"],
+  ])
+  func `nothing is copied while the clipboard is emptied`(_ arguments: [String]) throws {
+    let error = try Self.usage(["copy", "--clear"] + arguments)
+    #expect(error.contains("takes no \(arguments[0])"), "\(error)")
+  }
+
+  @Test func `the primary selection has no history`() throws {
+    let error = try Self.usage(["paste", "--history", "1", "--primary"])
+    #expect(error.contains("--primary"), "\(error)")
+  }
+
+  @Test func `a word that is no file is explained`() throws {
+    func error(_ words: String...) throws -> String {
+      let result = try Program.run(Built.dragctl, ["copy"] + words)
+      #expect(result.exit == .exited(1), "\(result.error)")
+      return result.error
+    }
+    #expect(try error("no such", "file").contains("--text 'no such file'"))
+    let id = String(repeating: "a", count: 26)
+    #expect(try error(id, id).contains("stands alone"))
+    #expect(try !error("--rep", "text/plain=nofile").contains("--text"))
+  }
+
   @Test(arguments: ["x", "-"])
   func `a list of types goes to no file`(_ place: String) throws {
     #expect(try Self.usage(["paste", "-l", "-o", place]).contains("--output"))

@@ -35,6 +35,27 @@ import Testing
     }
   }
 
+  @Test func `a watch goes on with the next dragclip`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let copy = { (text: String) in
+        let copied = try session.fixture.run(
+          Built.dragctl, ["copy", "--text", text], on: session.bus,
+          environment: session.variables)
+        try #require(copied.exit == .success, "\(copied.error)")
+      }
+      try copy("before")
+      let watch = try session.fixture.start(
+        Built.dragctl, ["paste", "--watch", "cat; echo"], on: session.bus,
+        environment: session.variables)
+      try watch.waitForOutput("before")
+      session.dragclip.kill()
+      try session.restartDragclip()
+      try copy("after")
+      try watch.waitForOutput("after")
+      #expect(watch.standardError == "")
+    }
+  }
+
   @Test func `the newline that is left out is that of standard input`() throws {
     try ClipboardSession.run(.x11) { session in
       let folder = try session.fixture.folder.makeFolder("folder")

@@ -27,6 +27,7 @@ package enum ReadAheadList {
   private static func isNeverRead(_ type: MIMEType) -> Bool {
     let subtype = type.subtype
     return subtype.hasPrefix("x-inkscape-svg") || subtype.hasPrefix("x-openoffice-")
-      || subtype.hasPrefix("vnd.portal.") || type.essence == TargetNames.kdeCut
+      || subtype.hasPrefix("vnd.portal.") || subtype.hasPrefix("x-dragboard-")
+      || type.essence == TargetNames.kdeCut
   }
 }

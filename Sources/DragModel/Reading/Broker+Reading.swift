@@ -11,7 +11,8 @@ extension Broker {
     let start = min(Int(first), offer.items.count)
     guard first <= offer.items.count else {
       throw Rejection(
-        .noSuchItem, "offer \(id) has \(offer.items.count) items: none follows \(first)")
+        .noSuchItem,
+        "offer \(id) has no item \(first): it has \(offer.items.count), counted from 0")
     }
     let end = count == 0 ? offer.items.count : min(start + Int(count), offer.items.count)
     let wanted = offer.items[start..<end]

@@ -14,12 +14,13 @@ struct CommandEnd {
   /// Its lines on standard error.
   var lines: [String] { tail.lines }
 
-  /// For a peer, in English: what the command wrote, else its status. Nil if it has succeeded.
+  /// For a peer, in English: how the command has ended and what it wrote. Nil if it has succeeded.
   var failure: String? {
-    switch end {
+    let words = tail.text.map { ": \($0)" } ?? ""
+    return switch end {
     case .exited(0): nil
-    case .exited(let status): tail.text ?? "the command ended with status \(status)"
-    case .signalled(let signal): tail.text ?? "the command was ended by signal \(signal)"
+    case .exited(let status): "the command ended with status \(status)\(words)"
+    case .signalled(let signal): "the command was ended by signal \(signal)\(words)"
     }
   }
 

@@ -87,7 +87,7 @@ import Testing
         "--exec", "a/b=echo half; echo 'no such picture' >&2; exit 3")
       let result = try shell.dragctl("accept", id, "-o", "file")
       #expect(result.status == 5)
-      #expect(result.error.contains("no such picture"))
+      #expect(result.error.contains("the command ended with status 3: no such picture"))
       #expect(try !shell.names().contains("file"))
       try source.waitForError("no such picture")
     }

@@ -27,13 +27,6 @@ struct CopyCommand {
     clearsAfter = try invocation.duration(of: CopyVerb.clearAfter)
     staysInForeground = invocation.has(CopyVerb.foreground)
     subject = try Self.subject(invocation, clearsAfter)
-    switch subject {
-    case .nothing:
-      guard !cut, clearsAfter == nil, !staysInForeground else {
-        throw .usage(translated("--clear goes with --primary only"))
-      }
-    case .offer, .contents: break
-    }
   }
 
   private static func subject(
@@ -46,6 +39,10 @@ struct CopyCommand {
             "--clear empties the clipboard, so it takes no “{word}”",
             ["word": invocation.operands[0].text]))
       }
+      if let flag = CopyVerb.contentFlags.first(where: invocation.has) {
+        throw .usage(
+          translated("--clear empties the clipboard, so it takes no --{flag}", ["flag": flag.name]))
+      }
       return .nothing
     }
     for operand in invocation.operands where operand != "-" && isMissing(operand) {
@@ -54,12 +51,7 @@ struct CopyCommand {
       {
         return .offer(id)
       }
-      throw Failure(
-        .other, translated("{path}: there is no such file", ["path": operand.text]),
-        hint:
-          translated(
-            "A word is the name of a file. To copy it as text: dragctl copy --text '{text}'",
-            ["text": operand.text]))
+      throw missing(operand, of: invocation.operands)
     }
     var options = OfferOptions()
     options.isPrivate = true
@@ -83,6 +75,20 @@ struct CopyCommand {
     // Only the file manager that pastes a cut folder can move it: an archive would stay a copy.
     if !invocation.has(CopyVerb.cut) { try plan.findFolders() }
     return .contents(plan, options, trimsNewline: invocation.has(CopyVerb.trim))
+  }
+
+  private static func missing(_ operand: Argument, of operands: [Argument]) -> Failure {
+    let text = translated("{path}: there is no such file", ["path": operand.text])
+    if Identifier(operand.text) != nil || Identifier(offerPath: operand.text) != nil {
+      return Failure(
+        .other, text, hint: translated("The id of an OFFER stands alone: one is copied at a time."))
+    }
+    let words = operands.map(\.text).joined(separator: " ")
+    return Failure(
+      .other, text,
+      hint: translated(
+        "A word is the name of a file. To copy it as text: dragctl copy --text {text}",
+        ["text": CompletionWords.quoted(operands.allSatisfy(isMissing) ? words : operand.text)]))
   }
 
   /// In ms.

@@ -22,6 +22,13 @@ enum CopyVerb {
     "foreground", short: "f", help: "stay until something else is copied")
   static let clear = Flag("clear", short: "c", help: "empty the clipboard instead")
 
+  private static let flags = [
+    OfferVerb.type, OfferVerb.text, OfferVerb.rep, OfferVerb.exec, OfferVerb.size, name,
+    OfferVerb.label, primary, cut, sensitive, once, clearAfter, trim, foreground, clear,
+  ]
+  /// The flags that say something of what is copied.
+  static let contentFlags = flags.filter { ![primary.name, clear.name].contains($0.name) }
+
   static let verb = Verb(
     "copy", summary: "put files, text, input, commands or an offer on the clipboard",
     operands: .init("[FILE…|OFFER]", most: nil, completes: .files),
@@ -33,10 +40,7 @@ enum CopyVerb {
       dragctl returns at once; what needs it, as --exec does, is served from the background until
       something else is copied.
       """,
-    flags: [
-      OfferVerb.type, OfferVerb.text, OfferVerb.rep, OfferVerb.exec, OfferVerb.size, name,
-      OfferVerb.label, primary, cut, sensitive, once, clearAfter, trim, foreground, clear,
-    ],
+    flags: flags,
     examples: [
       .init("dragctl copy --text 'Hello'", "a text"),
       .init("git diff | dragctl copy", "what a pipeline prints"),

@@ -34,6 +34,10 @@ struct PasteCommand {
         hint: translated("1 is the newest."))
     }
     history = try invocation.number(of: PasteVerb.history, as: UInt32.self)
+    guard history == nil || selection == .clipboard else {
+      throw .usage(
+        translated("--history is that of the clipboard, so it does not go with --primary"))
+    }
     guard !invocation.has(PasteVerb.listTypes) || invocation.value(of: AcceptVerb.output) == nil
     else {
       throw .usage(translated("--list-types prints the types, so it does not go with --output"))

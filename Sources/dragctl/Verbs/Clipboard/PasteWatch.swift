@@ -18,6 +18,11 @@ final class PasteWatch {
   private var running: ShellCommand?
   private var signals: SignalWatch?
   private var end: Result<Void, Failure>?
+  /// Ends the watch, unless dragclip comes back.
+  private var absence: LoopTimer?
+
+  /// How long dragclip may be away, in microseconds.
+  private static let patience: UInt64 = 5_000_000
 
   init(
     _ connection: BrokerConnection, _ selection: ClipboardSelection, _ types: [String],
@@ -49,10 +54,9 @@ final class PasteWatch {
         switch event {
         case .changed(let change):
           if change.selection == selection { isChanged = true }
-        case .historyChanged, .came: break
-        case .left:
-          end = .failure(
-            Failure(.unavailable, translated("dragclip has gone, and with it the display")))
+        case .historyChanged: break
+        case .came: hasCome()
+        case .left: hasGone()
         }
       }
     } to: {
@@ -65,6 +69,26 @@ final class PasteWatch {
     }
     running?.terminate()
     try end?.get()
+  }
+
+  /// dragclip has ended: with the display, or to be started anew.
+  private func hasGone() {
+    let failure = Failure(.unavailable, translated("dragclip has gone, and with it the display"))
+    absence = loop.after(microseconds: Self.patience) { [unowned self] in end = .failure(failure) }
+    // The bus starts it where it can, and then `hasCome` follows.
+    if let request = try? BrokerCall<Void>.watchClipboard() { connection.post(request) }
+  }
+
+  private func hasCome() {
+    guard let absence else { return }
+    absence.cancel()
+    self.absence = nil
+    guard let request = try? BrokerCall<Void>.watchClipboard() else { return }
+    connection.perform(request) { [unowned self] answer in
+      // Serials begin anew.
+      serial = nil
+      if case .success = answer { isChanged = true }
+    }
   }
 
   private func runCommand() throws(Failure) {

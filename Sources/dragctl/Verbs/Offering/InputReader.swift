@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragConnection
+internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import Translations
@@ -31,7 +32,9 @@ struct InputReader {
       }
       content = try read(input)
     } catch {
-      throw Failure(.other, translated("standard input: {reason}", ["reason": error.reason]))
+      throw Failure(
+        .other, translated("standard input: {reason}", ["reason": error.reason]),
+        hint: error.isNoSpace ? fullFolder : nil)
     }
     guard case .data([]) = content else { return content }
     switch status.kind {
@@ -62,6 +65,14 @@ struct InputReader {
     }
     try Memfd.seal(memory)
     return .file(SharedDescriptor(memory))
+  }
+
+  /// What to do if the disk is full.
+  private var fullFolder: String? {
+    guard !isSensitive, let folder = try? SpoolFolder.ready() else { return nil }
+    return translated(
+      "Long content is kept in {folder}: free some space there, or set XDG_CACHE_HOME.",
+      ["folder": Printable.line(folder)])
   }
 
   /// Continues in a file without a name.

@@ -60,7 +60,7 @@ struct SourceContents {
       let input = try InputReader(isSensitive: isSensitive).standardInput()
       item.add(type, trimsNewline ? try TrailingNewline.removed(from: input) : input)
     case .representation(let path, let type):
-      switch try open(path) {
+      switch try open(path, isWord: false) {
       case .file(let file, _): item.add(type, .file(file))
       case .stream(let content), .made(let content): item.add(type, content)
       case .folder: throw Failure(.other, translated("{path}: is a folder", ["path": path.text]))
@@ -131,7 +131,8 @@ struct SourceContents {
     case folder
   }
 
-  private func open(_ path: Argument) throws(Failure) -> Opened {
+  /// - Parameter isWord: whether the person may have meant the word itself.
+  private func open(_ path: Argument, isWord: Bool = true) throws(Failure) -> Opened {
     return try mapError { () throws(SystemError) in
       let file = try FilePath.openForReading(path.bytes) {
         Console.note(
@@ -152,7 +153,9 @@ struct SourceContents {
         return .stream(try reader.read(file))
       }
     } to: {
-      Failure(.other, "\(path.text): \($0.reason)", hint: $0.isMissing ? meant(by: path.text) : nil)
+      Failure(
+        .other, "\(path.text): \($0.reason)",
+        hint: isWord && $0.isMissing ? meant(by: path.text) : nil)
     }
   }
 
