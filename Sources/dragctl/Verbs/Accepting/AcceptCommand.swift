@@ -133,20 +133,23 @@ struct AcceptCommand {
 
   func run(on connection: BrokerConnection) throws(Failure) {
     var cancellable = CancellableTransfer(connection, deadline: deadline)
-    let finder = OfferFinder(types: types, deadline: deadline)
+    let finder = OfferFinder(types: types, operation: operation, deadline: deadline)
     let receiver = ItemReceiver(
       operation, preservation, types: types, keepsArchives: keepsArchives, place: place,
       force: force, style: style, printsPaths: !printsJSON)
     let start: Start
     switch waits {
     case .no:
-      let id =
+      start =
         switch origin {
-        case .newest: try finder.newest(connection)
-        case .named(let argument): try connection.offer(named: argument)
-        case .known(let id): id
+        case .newest:
+          try finder.startNewest(connection) { id throws(Failure) in
+            try startTransfer(id, connection)
+          }
+        case .named(let argument):
+          try startTransfer(try connection.offer(named: argument), connection)
+        case .known(let id): try startTransfer(id, connection)
         }
-      start = try startTransfer(id, connection)
     case .until(let end):
       start = try finder.wait(connection, cancellable.loop(), until: end) { id throws(Failure) in
         try startTransfer(id, connection)

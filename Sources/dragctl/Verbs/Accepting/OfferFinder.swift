@@ -8,9 +8,41 @@ internal import Translations
 /// Finds the newest matching offer, and waits for one.
 struct OfferFinder {
   let types: [String]
+  let operation: Operation
   let deadline: Deadline
 
-  func newest(_ connection: BrokerConnection) throws(Failure) -> Identifier {
+  /// Returns what `startTransfer` makes of the newest offer that fits.
+  func startNewest<Start>(
+    _ connection: BrokerConnection, startTransfer: (Identifier) throws(Failure) -> Start
+  ) throws(Failure) -> Start {
+    try start(try newest(connection), connection, startTransfer: startTransfer)
+  }
+
+  /// Returns what `startTransfer` makes of an offer, or of an older one if that offer does not allow the operation.
+  private func start<Start>(
+    _ newest: Identifier, _ connection: BrokerConnection,
+    startTransfer: (Identifier) throws(Failure) -> Start
+  ) throws(Failure) -> Start {
+    do throws(Failure) {
+      return try startTransfer(newest)
+    } catch {
+      guard error.code == .operationNotAllowed else { throw error }
+      for older in try connection.newestOffers()
+      where older.id != newest && older.properties.operations.contains(operation) {
+        do throws(Failure) {
+          return try startTransfer(older.id)
+        } catch let other {
+          switch other.code {
+          case .notAcceptable?, .noSuchOffer?, .noSuchItem?, .busy?: continue
+          default: throw other
+          }
+        }
+      }
+      throw error
+    }
+  }
+
+  private func newest(_ connection: BrokerConnection) throws(Failure) -> Identifier {
     do throws(Failure) {
       return try find(types, connection)
     } catch {
@@ -57,7 +89,7 @@ struct OfferFinder {
       do throws(Failure) {
         let offer = try find(types, connection)
         do throws(Failure) {
-          return try startTransfer(offer)
+          return try start(offer, connection, startTransfer: startTransfer)
         } catch {
           // Another program was faster, but an older offer may match as well.
           if error.code == .noSuchOffer { continue }
@@ -65,7 +97,7 @@ struct OfferFinder {
         }
       } catch {
         switch error.code {
-        case .noSuchOffer?, .notAcceptable?: break
+        case .noSuchOffer?, .notAcceptable?, .operationNotAllowed?: break
         case .noSuchItem?, .busy?: pause = 500
         default: throw error
         }
@@ -99,7 +131,7 @@ struct OfferFinder {
       } catch {
         switch error.code {
         // It does not fit, or another program was faster.
-        case .notAcceptable?, .noSuchOffer?, .noSuchItem?, .busy?: break
+        case .notAcceptable?, .operationNotAllowed?, .noSuchOffer?, .noSuchItem?, .busy?: break
         default: throw error
         }
       }

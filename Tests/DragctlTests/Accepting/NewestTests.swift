@@ -1,0 +1,29 @@
+import Harness
+import Testing
+
+/// The offer that `dragctl accept` takes where nobody names one.
+@Suite struct NewestTests {
+  @Test func `an offer that does not allow the operation is passed over`() throws {
+    try Shell.run { shell in
+      try shell.folder.write("file", text: "moved")
+      try shell.offer("--text", "older")
+      let source = try shell.stayToMove("file").program
+      #expect(try shell.dragctl("accept").output == "older")
+      try shell.offer("--text", "newer")
+      let result = try shell.dragctl("accept", "--move", "-o", "place")
+      #expect(result.status == 0, "\(result.error)")
+      #expect(try shell.content("place") == "moved")
+      source.kill()
+    }
+  }
+
+  @Test func `without another offer the newest one's refusal is told`() throws {
+    try Shell.run { shell in
+      try shell.offer("--text", "content")
+      let result = try shell.dragctl("accept", "--move", "-o", "place")
+      #expect(result.status == 6)
+      #expect(result.error.contains("does not allow “move”"), "\(result.error)")
+      #expect(try shell.dragctl("accept", "--move", "-o", "place", "--wait=300ms").status == 3)
+    }
+  }
+}
