@@ -25,9 +25,19 @@ package final class ListBox: Widget {
     for row in rows where !new.contains(where: { $0.isSame(as: row) }) {
       remove(row)
     }
-    let kept = rows.filter { row in new.contains { $0.isSame(as: row) } }
-    for (index, row) in new.enumerated() where !kept.contains(where: { $0.isSame(as: row) }) {
+    var shown = rows.filter { row in new.contains { $0.isSame(as: row) } }
+    for (index, row) in new.enumerated() {
+      let place = shown.firstIndex { $0.isSame(as: row) }
+      guard place != index else { continue }
+      // A row that leaves the list loses the focus.
+      let focus = row.focusInside
+      if let place {
+        remove(row)
+        shown.remove(at: place)
+      }
       gtk_list_box_insert(opaque, row.widget, Int32(index))
+      shown.insert(row, at: index)
+      focus?.focus()
     }
     rows = new
   }

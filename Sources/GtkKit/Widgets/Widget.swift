@@ -153,11 +153,14 @@ package class Widget: Object {
   }
 
   /// Whether it, or a widget inside, has the keyboard focus.
-  package var hasFocusInside: Bool {
-    guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else {
-      return false
-    }
-    return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+  package var hasFocusInside: Bool { focusInside != nil }
+
+  /// The widget with the keyboard focus, if it is this one or inside it.
+  var focusInside: Widget? {
+    guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
+      focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+    else { return nil }
+    return Widget(focus)
   }
 
   package func add(_ source: DragSource) { addController(source.makeController()) }
