@@ -10,6 +10,8 @@ struct ShelfPreview {
   /// Lower case.
   var searchText: String
   var picture: Texture?
+  /// The name that the source suggests.
+  private let name: String?
 
   /// The most bytes of a picture that is decoded, and of a text that is read.
   private static let largestPicture: UInt64 = 16 << 20
@@ -24,7 +26,8 @@ struct ShelfPreview {
     let names = Self.names(item).map(Printable.line)
     title = names.isEmpty ? item.name.map(Printable.line) ?? "" : names.joined(separator: ", ")
     if title.isEmpty { title = Self.kind(of: item) }
-    searchText = ([title] + [item.name].compactMap { $0 }).joined(separator: " ").lowercased()
+    name = item.name
+    searchText = Self.searchText([title, name])
   }
 
   /// With the beginning of the content.
@@ -62,10 +65,16 @@ struct ShelfPreview {
   }
 
   private mutating func add(_ text: String, isTitle: Bool) {
-    searchText += " " + text.lowercased()
-    guard isTitle, picture == nil else { return }
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    if !words.isEmpty { title = Printable.line(String(words.prefix(Self.titleCharacters))) }
+    if isTitle, picture == nil {
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      if !words.isEmpty { title = Printable.line(String(words.prefix(Self.titleCharacters))) }
+    }
+    // Without the title that the text has replaced: a search for “text” would find every one.
+    searchText = Self.searchText([title, name, text])
+  }
+
+  private static func searchText(_ parts: [String?]) -> String {
+    parts.compactMap { $0 }.joined(separator: " ").lowercased()
   }
 
   private static func names(_ item: ShelfItem) -> [String] {
