@@ -124,4 +124,8 @@ package final class MenuButton: Widget {
 
   /// Lets F10 open the menu.
   package func setPrimary() { gtk_menu_button_set_primary(opaque, 1) }
+
+  package var isOpen: Bool {
+    gtk_menu_button_get_popover(opaque).map { Widget($0).isVisible } ?? false
+  }
 }

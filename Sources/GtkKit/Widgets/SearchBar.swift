@@ -12,6 +12,11 @@ package final class SearchEntry: Editable {
   package func onSearch(_ body: @escaping @MainActor () -> Void) {
     on("search-changed") { _ in body() }
   }
+
+  /// Calls the body when Return is pressed.
+  package func onActivate(_ body: @escaping @MainActor () -> Void) {
+    on("activate") { _ in body() }
+  }
 }
 
 /// Shows a search entry while a person searches. Escape ends the search.

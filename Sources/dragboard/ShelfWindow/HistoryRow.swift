@@ -5,10 +5,11 @@ internal import GtkKit
 internal import Translations
 
 /// An entry of the clipboard's history: a click copies it again, and it drags out like a tile.
-final class HistoryRow {
+final class HistoryRow: ShelfRow {
   let face: ShelfRowFace
   private var entry: HistoryEntry
   private let history: ClipboardHistory
+  private let copied: @MainActor () -> Void
   private let context: ShelfContext
   private let source: ShelfSource
   private(set) var searchText = ""
@@ -21,20 +22,18 @@ final class HistoryRow {
 
   init(
     _ entry: HistoryEntry, _ history: ClipboardHistory, _ context: ShelfContext,
-    copied: @escaping @MainActor () -> Void
+    copied: @escaping @MainActor () -> Void, loaded: @escaping @MainActor () -> Void
   ) {
     self.entry = entry
     self.history = history
+    self.copied = copied
     self.context = context
     let item = ShelfItem(entry)
     source = ShelfSource(
       "history-\(entry.offer)", .clipboard(entry.offer.offerPath), [item])
     face = ShelfRowFace(type: item.mainType)
     show(ShelfPreview(item))
-    face.row.onActivate { [weak self] in
-      guard let self else { return }
-      history.copy(self.entry, then: copied)
-    }
+    face.row.onActivate { [weak self] in self?.copy() }
     addButtons()
     addDragging()
     loading = Task { [weak self, source, context] in
@@ -43,6 +42,7 @@ final class HistoryRow {
       if let known { source.items = [known] }
       let preview = await ShelfPreview.load(known ?? item, of: source, context.client)
       self?.show(preview)
+      loaded()
     }
   }
 
@@ -89,6 +89,8 @@ final class HistoryRow {
       return true
     }
   }
+
+  func copy() { history.copy(entry, then: copied) }
 
   private func remove() { history.forget(entry) }
 

@@ -1,5 +1,18 @@
 internal import GtkKit
 
+/// A tile, or an entry of the history.
+protocol ShelfRow: AnyObject {
+  var face: ShelfRowFace { get }
+  /// Lower case.
+  var searchText: String { get }
+  /// Puts its content on the clipboard.
+  func copy()
+}
+
+extension ShelfRow {
+  var hasFocus: Bool { face.row.hasFocusInside }
+}
+
 /// A row of the shelf or of the history: an icon or a picture, a title, and a line below it.
 final class ShelfRowFace {
   let row = ActionRow("")

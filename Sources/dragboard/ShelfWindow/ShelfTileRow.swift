@@ -4,7 +4,7 @@ internal import GtkKit
 internal import Translations
 
 /// A tile: one item on the shelf, or all items of one drop.
-final class ShelfTileRow {
+final class ShelfTileRow: ShelfRow {
   let face: ShelfRowFace
   private let source: ShelfSource
   /// The items that a drag of the tile offers.
@@ -20,6 +20,8 @@ final class ShelfTileRow {
     var remove: @MainActor ([ShelfItem], ShelfSource) -> Void
     var copy: @MainActor (ContentProvider) -> Void
     var dragged: @MainActor (ShelfSource) -> Void
+    /// A text was read that a search finds.
+    var loaded: @MainActor () -> Void
   }
 
   init(_ items: [ShelfItem], _ source: ShelfSource, _ context: ShelfContext, _ actions: Actions) {
@@ -36,6 +38,7 @@ final class ShelfTileRow {
     loading = Task { [weak self, context] in
       let preview = await ShelfPreview.load(items[0], of: source, context.client)
       self?.show(preview)
+      actions.loaded()
     }
   }
 
@@ -81,6 +84,10 @@ final class ShelfTileRow {
     face.row.addSuffix(removal)
   }
 
+  func copy() {
+    actions.copy(provider(isForDrag: false))
+  }
+
   private func remove() {
     actions.remove(items, source)
   }
@@ -91,7 +98,7 @@ final class ShelfTileRow {
       switch key {
       case Key("Delete"), Key("BackSpace"), Key("KP_Delete"): remove()
       case Key("c", .control), Key("Return"), Key("KP_Enter"):
-        actions.copy(provider(isForDrag: false))
+        copy()
       default: return false
       }
       return true

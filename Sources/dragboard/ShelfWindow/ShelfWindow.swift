@@ -19,6 +19,8 @@ final class ShelfWindow {
     icon: "folder-download-symbolic", title: translated("Nothing Here Yet"),
     text: translated("Drop anything here, and drag it out again wherever you need it."))
   private let nothingFound = Label(translated("Nothing found"), style: "dim-label")
+  private let forgetAllButton = Button(label: translated("Forget _All"), style: "flat")
+  private let mainMenu: MenuButton
   private let historySection: Box
   private lazy var tileScroller = Self.scroller(tileList, top: 12)
   private let progress = ProgressBar()
@@ -26,8 +28,8 @@ final class ShelfWindow {
   private let toasts: ToastOverlay
   private var tileRows: [String: ShelfTileRow] = [:]
   private var historyRows: [Identifier: HistoryRow] = [:]
-  private var shownTiles: [ActionRow] = []
-  private var shownHistory: [ActionRow] = []
+  private var shownTiles: [any ShelfRow] = []
+  private var shownHistory: [any ShelfRow] = []
   private var reading = 0
   private var ageTimer: Timer?
 
@@ -41,6 +43,7 @@ final class ShelfWindow {
     window = Window(of: application)
     search = SearchBar(entry)
     historySection = Box(.vertical, spacing: 6)
+    mainMenu = Self.makeMainMenu()
     let content = Box(.vertical)
     let overlay = Overlay(content.expanding(vertically: true))
     toasts = ToastOverlay(overlay)
@@ -73,13 +76,17 @@ final class ShelfWindow {
     let header = HeaderBar()
     header.setTitle(WindowTitle(translated("Shelf")))
     header.packStart(searchButton)
+    header.packEnd(mainMenu)
+    return header
+  }
+
+  private static func makeMainMenu() -> MenuButton {
     let menu = Menu()
     menu.item(translated("_Paste"), "app.paste").item(translated("_Empty the Shelf"), "app.empty")
     menu.section(Menu().item(translated("_Keyboard Shortcuts"), "app.shortcuts"))
     let button = MenuButton(icon: "open-menu-symbolic", tooltip: translated("Main Menu"), menu)
     button.setPrimary()
-    header.packEnd(button)
-    return header
+    return button
   }
 
   private func lay(_ content: Box, _ overlay: Overlay) {
@@ -87,9 +94,8 @@ final class ShelfWindow {
     historyList.accessibleLabel = translated("Clipboard")
     let heading = Label(translated("Clipboard"), style: "heading").asHeading()
     heading.expanding(horizontally: true)
-    let forgetAll = Button(label: translated("Forget _All"), style: "flat")
-    forgetAll.onClick { [weak self] in self?.forgetAll() }
-    let top = Box(.horizontal, [heading, forgetAll])
+    forgetAllButton.onClick { [weak self] in self?.forgetAll() }
+    let top = Box(.horizontal, [heading, forgetAllButton])
     top.margins(top: 6, start: 12, end: 12)
     historySection.append(top)
     historySection.append(Self.scroller(historyList, top: 0))
@@ -138,7 +144,7 @@ final class ShelfWindow {
     tileRows = shown
     let query = query
     let found = rows.filter { query.isEmpty || $0.searchText.contains(query) }
-    Self.show(found.map(\.face.row), in: tileList, instead: &shownTiles)
+    Self.show(found, in: tileList, instead: &shownTiles)
     tileScroller.isVisible = !found.isEmpty
     empty.isVisible = rows.isEmpty && query.isEmpty
     showWhetherFound()
@@ -150,7 +156,11 @@ final class ShelfWindow {
     for entry in history.entries {
       let row =
         historyRows[entry.offer]
-        ?? HistoryRow(entry, history, context) { [weak self] in self?.say(translated("Copied")) }
+        ?? HistoryRow(entry, history, context) { [weak self] in
+          self?.say(translated("Copied"))
+        } loaded: { [weak self] in
+          self?.showLoaded()
+        }
       row.update(entry)
       shown[entry.offer] = row
       rows.append(row)
@@ -158,19 +168,23 @@ final class ShelfWindow {
     historyRows = shown
     let query = query
     let found = rows.filter { query.isEmpty || $0.searchText.contains(query) }
-    Self.show(found.map(\.face.row), in: historyList, instead: &shownHistory)
+    Self.show(found, in: historyList, instead: &shownHistory)
     historySection.isVisible = !found.isEmpty
+    // It forgets what the search does not show too.
+    forgetAllButton.isVisible = query.isEmpty
     showWhetherFound()
   }
 
   /// Replaces the rows. If the focused row is removed, the row in its place gets the focus.
-  private static func show(_ new: [ActionRow], in list: ListBox, instead old: inout [ActionRow]) {
-    let focused = old.firstIndex { $0.hasFocusInside }
-    let isKept = focused.map { index in new.contains { $0.isSame(as: old[index]) } } ?? true
-    list.set(new)
+  private static func show(
+    _ new: [any ShelfRow], in list: ListBox, instead old: inout [any ShelfRow]
+  ) {
+    let focused = old.firstIndex(where: \.hasFocus)
+    let isKept = focused.map { index in new.contains { $0 === old[index] } } ?? true
+    list.set(new.map(\.face.row))
     old = new
     guard let focused, !isKept, !new.isEmpty else { return }
-    new[min(focused, new.count - 1)].focus()
+    new[min(focused, new.count - 1)].face.row.focus()
   }
 
   private func showWhetherFound() {
@@ -190,6 +204,8 @@ final class ShelfWindow {
       say(translated("Copied"))
     } dragged: { [weak self] source in
       self?.tiles.noteDrag(of: source)
+    } loaded: { [weak self] in
+      self?.showLoaded()
     }
   }
 
@@ -260,6 +276,12 @@ final class ShelfWindow {
 
   private func addKeys() {
     entry.onSearch { [weak self] in self?.searchChanged() }
+    entry.onActivate { [weak self] in
+      guard let self, !query.isEmpty else { return }
+      // Return may come before the entry says that its text has changed.
+      searchChanged()
+      firstShown?.copy()
+    }
     search.onChange { [weak self] in
       guard let self else { return }
       searchButton.isActive = search.isSearching
@@ -280,19 +302,51 @@ final class ShelfWindow {
       }
       return true
     }
-    // The arrows go from list to list, past the button between them that forgets everything.
     window.onKey(first: true) { [weak self] key in
-      guard let self else { return false }
       switch key {
-      case Key("Down") where shownTiles.last?.hasFocusInside == true:
-        return shownHistory.first?.focus() ?? true
-      case Key("Down") where shownHistory.last?.hasFocusInside == true: return true
-      case Key("Up") where shownHistory.first?.hasFocusInside == true:
-        return shownTiles.last?.focus() ?? false
-      default: return false
+      case Key("Down"): self?.goDown() ?? false
+      case Key("Up"): self?.goUp() ?? false
+      default: false
       }
     }
     search.captureKeys(of: window)
+  }
+
+  /// The arrows go from list to list, past the button between them that forgets everything. From elsewhere GTK would
+  /// focus the list itself, which shows no focus and copies nothing.
+  private func goDown() -> Bool {
+    if entry.hasFocusInside {
+      searchChanged()
+      return focus(firstShown)
+    }
+    if searchButton.hasFocusInside || mainMenu.hasFocusInside && !mainMenu.isOpen {
+      return search.isSearching ? entry.focus() : focus(firstShown)
+    }
+    if forgetAllButton.hasFocusInside || shownTiles.last?.hasFocus == true {
+      return focus(shownHistory.first)
+    }
+    return shownHistory.last?.hasFocus == true
+  }
+
+  private func goUp() -> Bool {
+    guard shownHistory.first?.hasFocus == true, let last = shownTiles.last else { return false }
+    return focus(last)
+  }
+
+  /// Focuses a row, if there is one.
+  ///
+  /// - Returns: true, as the key has no other use.
+  private func focus(_ row: (any ShelfRow)?) -> Bool {
+    row?.face.row.focus()
+    return true
+  }
+
+  /// The first hit during a search.
+  private var firstShown: (any ShelfRow)? { shownTiles.first ?? shownHistory.first }
+
+  /// A search may find a row by what was read after it was made.
+  private func showLoaded() {
+    if !query.isEmpty { searchChanged() }
   }
 
   private func searchChanged() {
