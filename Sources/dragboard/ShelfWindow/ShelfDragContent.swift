@@ -3,12 +3,36 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import GtkKit
+internal import Translations
 
 /// The services that drags of tiles and of history rows use.
 struct ShelfContext {
   let client: DragClient
   let spool: ShelfSpool
   let portal: ShelfPortal
+  let missing = MissingFiles()
+}
+
+/// Says which files are gone of which the shelf has only the addresses.
+final class MissingFiles {
+  /// Shows a message.
+  var say: @MainActor (String) -> Void = { _ in }
+
+  func report(_ paths: [[UInt8]]) {
+    guard let path = paths.first else { return }
+    let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+    say(
+      paths.count > 1
+        ? translated("{count} of these are not there any more", ["count": paths.count])
+        : translated(
+          "“{name}” is not there any more",
+          ["name": Printable.line(String(decoding: name, as: UTF8.self))]))
+  }
+
+  /// The paths that lead to nothing. Runs on another thread, because a file system may hang.
+  @concurrent nonisolated static func among(_ paths: [[UInt8]]) async -> [[UInt8]] {
+    paths.filter { ((try? FileStatus.of(path: $0)) ?? nil) == nil }
+  }
 }
 
 /// The content of one tile for a drag or the clipboard.
@@ -125,15 +149,21 @@ final class ShelfFiles {
 
   func uris() async throws -> [String] {
     var uris: [String] = []
+    var missing: [[UInt8]] = []
     for item in items {
-      // dragd still has the content of a file that was deleted since.
-      let isThere = await Self.areThere(item.filePaths)
-      if item.fileURIs.isEmpty || !isThere && !item.isAddressOnly {
+      let gone = await MissingFiles.among(item.filePaths)
+      if item.isAddressOnly {
+        missing += gone
+        uris += zip(item.fileURIs, item.filePaths).filter { !gone.contains($0.1) }.map(\.0)
+      } else if item.fileURIs.isEmpty || !gone.isEmpty {
+        // dragd still has the content of a file that was deleted since.
         uris.append(FileURI.uri(absolutePath: Array(try await copy(of: item).utf8)))
       } else {
         uris += item.fileURIs
       }
     }
+    context.missing.report(missing)
+    guard !uris.isEmpty else { throw ShelfRefusal.nothingReadable }
     return uris
   }
 
@@ -145,7 +175,10 @@ final class ShelfFiles {
       if let own = await Self.open(item.filePaths, item.files) {
         files += own
       } else {
-        guard !item.isAddressOnly else { throw ShelfRefusal.nothingReadable }
+        guard !item.isAddressOnly else {
+          context.missing.report(await MissingFiles.among(item.filePaths))
+          throw ShelfRefusal.nothingReadable
+        }
         files.append(try await Self.open(Array(try await copy(of: item).utf8)))
       }
     }
@@ -153,10 +186,6 @@ final class ShelfFiles {
   }
 
   // What follows runs on another thread, because a file system may hang.
-
-  @concurrent private static func areThere(_ paths: [[UInt8]]) async -> Bool {
-    paths.allSatisfy { ((try? FileStatus.of(path: $0)) ?? nil) != nil }
-  }
 
   @concurrent private static func open(_ path: [UInt8]) async throws -> SharedDescriptor {
     SharedDescriptor(try FilePath.openForReading(path))

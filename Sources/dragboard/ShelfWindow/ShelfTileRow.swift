@@ -85,7 +85,14 @@ final class ShelfTileRow: ShelfRow {
   }
 
   func copy() {
-    actions.copy(provider(isForDrag: false))
+    let addresses = items.filter(\.isAddressOnly).flatMap(\.filePaths)
+    guard !addresses.isEmpty else { return actions.copy(provider(isForDrag: false)) }
+    Task {
+      let missing = await MissingFiles.among(addresses)
+      let hasOthers = missing.count < addresses.count || !items.allSatisfy(\.isAddressOnly)
+      if hasOthers { actions.copy(provider(isForDrag: false)) }
+      context.missing.report(missing)
+    }
   }
 
   private func remove() {

@@ -58,6 +58,7 @@ final class ShelfWindow {
     tiles.onChange = { [weak self] in self?.showTiles() }
     history.onChange = { [weak self] in self?.showHistory() }
     history.onFailure = { [weak self] in self?.say($0) }
+    context.missing.say = { [weak self] in self?.say($0) }
     // Updates the ages.
     ageTimer = Timer(every: 30_000) { [weak self] in self?.showHistory() }
     window.onActiveChange { [weak self] in

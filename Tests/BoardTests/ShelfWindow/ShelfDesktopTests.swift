@@ -61,6 +61,35 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: nothing was given, and nothing said why.
+    @Test(arguments: usually(.x11))
+    func theShelfSaysThatAFolderIsGone(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let note = try desktop.fixture.folder.write("note.bin", [1, 2, 3])
+        let folder = try desktop.fixture.folder.makeFolder("folder")
+        let shelf = try desktop.startShelf()
+        _ = try desktop.drag(note, folder)
+        try shelf.expectTiles(["All 2", "note.bin", "folder"])
+        try shelf.focusTile("All 2")
+        try shelf.press("ctrl+c")
+        try eventually(within: Timeout.long, "the files are on the clipboard") {
+          try desktop.display.copiedTypes().contains("text/uri-list")
+        }
+        try FileManager.default.removeItem(atPath: folder)
+        // What is there is given still.
+        let list = try desktop.display.paste("text/uri-list")
+        #expect(list == Array("file://\(note)\r\n".utf8))
+        try shelf.expectMessage("“folder” is not there any more")
+        try shelf.press("Escape")
+        try eventually(within: Timeout.long, "the message is gone") {
+          try shelf.seen("label", "“folder” is not there any more") == nil
+        }
+        try shelf.focusTile("folder")
+        try shelf.press("Return")
+        try shelf.expectMessage("“folder” is not there any more")
+      }
+    }
+
     @Test func whatWasPastedIsThereWhenDragdStartsAgain() throws {
       try Desktop.run { desktop in
         let shelf = try desktop.startShelf()
