@@ -117,6 +117,10 @@ import Testing
       #expect(try shell.dragboard("mv", id, "Only here").output == "\(id)\n")
       #expect(try shell.dragboard("search", "dig").output.hasPrefix("Board/Only here (1)\n"))
       #expect(try shell.dragboard("mv", id, "To Do", "--board", "Garden").exit == .success)
+      #expect(try shell.dragboard("add-list", "Compost", "--board", "Garden").exit == .success)
+      let nowhere = try shell.dragboard("mv", id, "Nowhere")
+      #expect(nowhere.error.contains("The board of the cards has"), "\(nowhere.error)")
+      #expect(nowhere.error.contains("“Compost”"), "\(nowhere.error)")
       #expect(try shell.dragboard("mv", id, "To Do", "--board", "board").exit == .success)
       #expect(try shell.dragboard("search", "dig").output.hasPrefix("Board/To Do (1)\n"))
     }

@@ -38,9 +38,13 @@ final class CardDialog {
     dialog.build(heading, width: parent.dialogWidth)
     presented = presented.filter { $0() != nil } + [{ [weak dialog] in dialog }]
     dialog.window.setModal(for: parent)
+    // The question and the dialog close together, and a window manager may then choose another program's window.
+    dialog.onDiscard = { [weak parent] in parent?.present() }
     dialog.window.present()
     dialog.title.focus()
   }
+
+  private var onDiscard: @MainActor () -> Void = {}
 
   private init(
     _ card: Card?, _ typed: NewCard?, _ known: [CardLabel], _ attachments: AttachmentsForm?,
@@ -184,7 +188,7 @@ final class CardDialog {
       isClosed = true
       return true
     }
-    askToDiscard {}
+    askToDiscard(then: onDiscard)
     return false
   }
 

@@ -53,11 +53,10 @@ final class VerbBoard {
       var failure = CommandFailure(error)
       if case .noSuchList = error, var lists = try? store.lists(on: id) {
         if includesArchive { lists += (try? store.archivedLists(on: id)) ?? [] }
-        let titles = lists.map { Self.quoted($0.title) }.joined(separator: ", ")
         failure.hint =
           lists.isEmpty
           ? translated("The board has no lists.")
-          : translated("The board has {lists}.", ["lists": titles])
+          : translated("The board has {lists}.", ["lists": Self.titles(lists)])
         if !includesArchive,
           let archived = try? store.list(matching: text, on: id, includesArchive: true)
         {
@@ -68,6 +67,11 @@ final class VerbBoard {
       }
       throw failure
     }
+  }
+
+  /// For people.
+  static func titles(_ lists: [BoardList]) -> String {
+    lists.map { quoted($0.title) }.joined(separator: ", ")
   }
 
   /// The card with an id, or with the beginning of an id, or else the only card with that title.

@@ -24,24 +24,33 @@ enum MvVerb {
     let board = try VerbBoard(invocation, isForCards: false)
     let cards = try board.cards(Array(words.dropLast()))
     let name = words[words.count - 1]
-    let list = try ownList(name, of: cards, board, invocation) ?? board.list(name)
+    let list = try list(name, for: cards, board, invocation)
     let position = try invocation.number(of: "at", as: Int.self).map { Position.index($0) } ?? .end
     let outcome = try board.store.perform(.reorderCards(cards.map(\.id), to: list.id, at: position))
     try board.print(outcome.cards, invocation)
   }
 
-  /// The list of that name on the one board that the cards are on; nil if there is none, or the person chose a board.
-  private static func ownList(
-    _ name: String, of cards: [Card], _ board: VerbBoard, _ invocation: Invocation
-  ) throws -> BoardList? {
+  /// The list of that name on the one board that the cards are on, or else on the default board; unless the person
+  /// chose a board.
+  private static func list(
+    _ name: String, for cards: [Card], _ board: VerbBoard, _ invocation: Invocation
+  ) throws -> BoardList {
     let boards = Set(try cards.compactMap { try board.store.list($0.list)?.board })
-    guard !invocation.has(Flag.board), boards.count == 1, let own = boards.first else { return nil }
+    guard !invocation.has(Flag.board), boards.count == 1, let own = boards.first, own != board.id
+    else { return try board.list(name) }
     do throws(BoardError) {
       return try board.store.list(matching: name, on: own)
     } catch {
       // The title of several lists is no reason to take one of another board.
       guard case .noSuchList = error else { throw CommandFailure(error) }
-      return nil
+    }
+    do throws(CommandFailure) {
+      return try board.list(name)
+    } catch {
+      var failure = error
+      let titles = VerbBoard.titles(try board.store.lists(on: own))
+      failure.hint = translated("The board of the cards has {lists}.", ["lists": titles])
+      throw failure
     }
   }
 }
