@@ -25,6 +25,7 @@ final class BrokerContext {
   var model: Broker
   /// Calls that are answered later.
   var waitingCalls = WaitingCalls()
+  let openCalls = OpenCalls()
   /// Set before the first event.
   unowned var performer: (any EffectPerformer)?
 

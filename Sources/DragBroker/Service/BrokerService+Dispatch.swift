@@ -14,7 +14,7 @@ extension BrokerService {
     case .call:
       guard !isStopping || BrokerContext.outlivesSender(message) else { return }
       timers.noteWork()
-      let call = Call(message.replyAddress(to: sender), on: context.bus)
+      let call = Call(message.replyAddress(to: sender), on: context.bus, context.openCalls)
       if message.isBeyondShare { refuseDescriptors(call) } else { dispatch(message, call) }
       timers.update()
     case .signal:

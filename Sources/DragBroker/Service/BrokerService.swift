@@ -99,7 +99,7 @@ package final class BrokerService {
   /// released the name: the bus starts another dragd only for later ones.
   private func leaveIfIdle() {
     guard context.isIdle, !isLeaving else { return }
-    guard !context.bus.hasWaitingCalls else { return timers.update() }
+    guard !context.hasCalls else { return timers.update() }
     isLeaving = true
     do throws(BusError) {
       try context.bus.releaseName(BusName.broker) { [weak self] in self?.nameReleased() }
@@ -110,7 +110,7 @@ package final class BrokerService {
 
   private func nameReleased() {
     isLeaving = false
-    guard context.isIdle, !context.bus.hasWaitingCalls else { return requestNameAgain() }
+    guard context.isIdle, !context.hasCalls else { return requestNameAgain() }
     context.log.info("exiting: nothing is on offer")
     context.persistence?.removeFile()
     leave(status: 0)

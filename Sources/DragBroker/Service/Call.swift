@@ -7,11 +7,18 @@ internal import DragProtocol
 final class Call {
   let address: ReplyAddress
   private let bus: Connection
+  private let open: OpenCalls
   private var isAnswered = false
 
-  init(_ address: ReplyAddress, on bus: Connection) {
+  init(_ address: ReplyAddress, on bus: Connection, _ open: OpenCalls) {
     self.address = address
     self.bus = bus
+    self.open = open
+    open.count += 1
+  }
+
+  deinit {
+    if !isAnswered { open.count -= 1 }
   }
 
   var peer: Peer { Peer(address.caller) }
@@ -48,6 +55,12 @@ final class Call {
   func send(_ reply: Message) {
     guard !isAnswered else { return }
     isAnswered = true
+    open.count -= 1
     if expectsReply { bus.send(reply) }
   }
+}
+
+/// The calls that have no answer yet: also those of which the model knows nothing until their callers are identified.
+final class OpenCalls {
+  fileprivate(set) var count = 0
 }

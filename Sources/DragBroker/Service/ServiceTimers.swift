@@ -137,4 +137,7 @@ final class ServiceTimers {
 extension BrokerContext {
   /// Whether nothing is on offer and no call waits.
   var isIdle: Bool { model.isIdle && waitingCalls.isEmpty }
+
+  /// Whether a call waits for its turn or has no answer yet: dragd may soon have something to do.
+  var hasCalls: Bool { bus.hasWaitingCalls || openCalls.count > 0 }
 }

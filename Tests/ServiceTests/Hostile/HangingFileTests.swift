@@ -57,6 +57,27 @@ struct HangingFileTests {
   }
 
   @Test(arguments: eitherBus())
+  func `dragd does not end while a call has no answer`(bus: PrivateBus.Kind) throws {
+    try run(bus, ["--idle-exit", "1"]) { service, fileSystem in
+      let source = try service.peer()
+      let descriptor = try source.open(fileSystem.file)
+      try fileSystem.hang(.getattr)
+      let offering = try source.startOffer([Item(file("a/b", descriptor))])
+      try fileSystem.waitUntilHung(.getattr)
+      // The idle time of another dragd, which starts later, passes meanwhile.
+      try Fixture.run { other in
+        let idle = try other.start(Built.dragd, ["--idle-exit", "1"], on: try other.bus(bus))
+        #expect(try idle.wait().exit == .success)
+      }
+      #expect(service.daemon.isRunning)
+      try fileSystem.answer(.getattr)
+      try source.withdraw(try #require(try offering.reply()[0].string))
+      #expect(try service.daemon.wait().exit == .success)
+      service.hasEnded = true
+    }
+  }
+
+  @Test(arguments: eitherBus())
   func `a source that dies while its offer hangs leaves nothing behind`(
     bus: PrivateBus.Kind
   ) throws {
