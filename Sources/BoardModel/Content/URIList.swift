@@ -50,21 +50,31 @@ package enum URIList {
 
   /// Whether a web browser or a mail program opens an address, which runs nothing.
   package static func isForBrowsers(_ address: String) -> Bool {
-    let scheme = address.prefix { $0 != ":" }
-    return scheme.count < address.count
-      && ["http", "https", "mailto"].contains(scheme.lowercased())
+    scheme(of: address).map { ["http", "https", "mailto"].contains($0.lowercased()) } ?? false
+  }
+
+  /// The scheme of a URI (RFC 3986, section 3.1), without its colon; nil for what is no URI.
+  fileprivate static func scheme(of uri: String) -> String? {
+    // By scalars, because a colon and a following accent are one character.
+    let scheme = uri.unicodeScalars.prefix { $0 != ":" }
+    guard !scheme.isEmpty, scheme.endIndex < uri.unicodeScalars.endIndex,
+      scheme.allSatisfy({ scalar in
+        scalar.isASCII
+          && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            || ["+", "-", "."].contains(scalar))
+      })
+    else { return nil }
+    return String(scheme)
   }
 
   private static func entry(_ uri: String) throws(BoardError) -> Entry {
-    guard let colon = uri.firstIndex(of: ":"), colon != uri.startIndex,
-      uri[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
-    else {
+    guard let scheme = scheme(of: uri) else {
       throw .malformed(
         type: "text/uri-list", reason: translated("“{uri}” is not a URI", ["uri": uri]))
     }
-    guard uri[..<colon].lowercased() == "file" else { return .other(uri) }
+    guard scheme.lowercased() == "file" else { return .other(uri) }
     // By bytes, because a slash and a following accent are one character.
-    var path = uri[uri.index(after: colon)...].utf8
+    var path = uri.utf8.dropFirst(scheme.utf8.count + 1)
     let slash = UInt8(ascii: "/")
     if path.starts(with: [slash, slash]) {
       path = path.dropFirst(2)
@@ -139,9 +149,9 @@ struct Link {
     guard let text = Charset.decode(bytes, charset) else { return nil }
     let lines = text.prefix { $0 != "\0" }.split(
       maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard let first = lines.first, case let uri = String(first).trimmed, uri.contains(":") else {
-      return nil
-    }
+    guard let first = lines.first, case let uri = String(first).trimmed,
+      URIList.scheme(of: uri) != nil
+    else { return nil }
     self.uri = uri
     title = lines.count > 1 ? CardText.line(String(lines[1])) : ""
   }

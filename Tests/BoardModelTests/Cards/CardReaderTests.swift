@@ -259,7 +259,9 @@ import Testing
       try card.representations[0].content.bytes() == Array("https://example.org/a\r\n".utf8))
   }
 
-  @Test(arguments: [[], Array("no address".utf8), [0, 0xD8]])
+  @Test(arguments: [
+    [], Array("no address".utf8), [0, 0xD8], Array(":\u{1A1A}".utf8), Array("a word: b".utf8),
+  ])
   func `a browser's link without an address is the text beside it`(bytes: [UInt8]) throws {
     let link = IncomingItem(representations: [
       ("text/x-moz-url", .bytes(bytes)), ("text/plain", .bytes(Array("words".utf8))),

@@ -333,7 +333,7 @@ extension FuzzTarget {
     _ = Charset.decode(content, charset.isEmpty ? nil : charset)
     _ = Charset.decode(cut: content, charset)
     if let link = Link(content) {
-      try promise(link.uri.contains(":"), "“\(link.uri)” is no address")
+      try promise(link.uri.unicodeScalars.contains(":"), "“\(link.uri)” is no address")
       try promise(!link.title.contains(where: \.isNewline), "“\(link.title)” is no line")
     }
     // Types come from the bus, where they are valid.
