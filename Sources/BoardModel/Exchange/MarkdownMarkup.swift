@@ -224,12 +224,30 @@ extension MarkupWriter {
   }
 
   private mutating func write(_ table: MarkdownTable) {
-    let rows = table.lines(Self.cell) { $0.isEmpty ? "" : "<b>\($0)</b>" }
-    markup += "<tt>\(rows.joined(separator: "\n"))</tt>\n\n"
+    let cells = table.rows.map { $0.map(Self.cell) }
+    let bold = { (text: String) in text.isEmpty ? "" : "<b>\(text)</b>" }
+    if let lines = table.lines(cells, widest: Self.widestTable, heading: bold) {
+      markup += "<tt>\(lines.joined(separator: "\n"))</tt>\n\n"
+      return
+    }
+    // At the edge of a label the columns would break: each row has a line for each of its cells.
+    for row in cells.dropFirst() {
+      for (heading, cell) in zip(cells[0], row) where !cell.text.isEmpty {
+        markup += heading.text.isEmpty ? cell.text : "\(bold(heading.text)): \(cell.text)"
+        markup += "\n"
+      }
+      markup += "\n"
+    }
+    if cells.count == 1 {
+      markup += cells[0].map { bold($0.text) }.joined(separator: "\n") + "\n\n"
+    }
   }
 
+  /// The characters in a line of the preview, in a narrow window.
+  private static let widestTable = 40
+
   /// A cell as it reads, and its width. What is no line of words is shown as it is written.
-  private static func cell(_ text: String) -> (text: String, width: Int) {
+  private static func cell(_ text: String) -> MarkdownTable.Cell {
     // A table may have very many that are missing.
     guard !text.isEmpty else { return ("", 0) }
     let markup = MarkdownMarkup.markup(MarkdownText.line(text)).trimmed

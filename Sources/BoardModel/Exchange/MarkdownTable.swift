@@ -4,6 +4,9 @@ internal import DragModel
 struct MarkdownTable {
   enum Alignment { case start, center, end }
 
+  /// A cell as it is shown, and its width in columns.
+  typealias Cell = (text: String, width: Int)
+
   /// For each column.
   let alignments: [Alignment]
   /// The cells of each row as they are written; the first row has the headings.
@@ -37,18 +40,19 @@ struct MarkdownTable {
     guard width * rows.count <= Self.largest else { return nil }
   }
 
-  /// The table in lines of the same width.
+  /// The table in lines of the same width; nil if they would be wider than `widest`.
   ///
   /// - Parameters:
-  ///   - cell: a cell as it is shown, and its width in columns.
+  ///   - shown: the cells of all rows.
   ///   - heading: a heading as it is shown.
   func lines(
-    _ cell: (String) -> (text: String, width: Int), heading: (String) -> String
-  ) -> [String] {
-    let shown = rows.map { $0.map(cell) }
+    _ shown: [[Cell]], widest: Int, heading: (String) -> String
+  ) -> [String]? {
     let widths = alignments.indices.map { column in
       shown.map { $0[column].width }.max() ?? 0
     }
+    let bars = 3 * (widths.count - 1)
+    guard widths.reduce(bars, +) <= widest else { return nil }
     var lines = shown.enumerated().map { index, row in
       row.indices.map { column in
         let text = index == 0 ? heading(row[column].text) : row[column].text

@@ -56,6 +56,24 @@ import Testing
     #expect(markup == "before\n\n<tt>\(lines.joined(separator: "\n"))</tt>\n\nafter")
   }
 
+  @Test func `a wide table has a line for each cell`() {
+    let long = String(repeating: "word ", count: 10) + "end"
+    #expect(
+      MarkdownMarkup("before\n\nA | B | C\n-|-|-\n1 | \(long)\n| | *x* | 3\n\nafter").markup
+        == """
+        before
+
+        <b>A</b>: 1
+        <b>B</b>: \(long)
+
+        <b>B</b>: <i>x</i>
+        <b>C</b>: 3
+
+        after
+        """)
+    #expect(MarkdownMarkup("\(long) | B\n-|-").markup == "<b>\(long)</b>\n<b>B</b>")
+  }
+
   /// What is no table stays as it is written, and one that would take gigabytes is none.
   @Test(arguments: [
     "a | b\nc | d", "a\n---|---", "a | b\n---|--x", "| a |", "- | a |\n  |---|",
