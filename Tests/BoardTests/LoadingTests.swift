@@ -110,9 +110,7 @@ extension OnTheDesktop {
         )
         let source = try SlowSource(type, late, on: desktop)
         try desktop.display.strike("ctrl+c")
-        try eventually(within: Timeout.long, "it is on the clipboard") {
-          try desktop.display.copiedTypes().contains(type)
-        }
+        try desktop.display.waitUntilCopied(type)
         try app.focus()
         _ = try app.findAtRest("list item", "card 2")
         try app.press("ctrl+v")

@@ -45,7 +45,7 @@ enum BareAddresses {
       if scalars[end - 1] == ")" { closing -= 1 }
       end -= 1
     }
-    return end > host && isWord(scalars[host]) ? end : nil
+    return end > host && MarkdownText.isWord(scalars[host]) ? end : nil
   }
 
   private static func mayBegin(_ start: Int, in scalars: [Unicode.Scalar]) -> Bool {
@@ -57,9 +57,5 @@ enum BareAddresses {
   /// What ends a sentence, rather than an address.
   private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
     ["?", "!", ".", ",", ":", ";", "*", "_", "~", "\"", "'"].contains(scalar)
-  }
-
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
 }

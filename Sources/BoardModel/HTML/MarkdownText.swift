@@ -84,7 +84,8 @@ enum MarkdownText {
       && line.allSatisfy { ["|", ":", "-"].contains($0) || $0.properties.isWhitespace }
   }
 
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether it is a letter or a digit of any script.
+  static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isAlphabetic || scalar.properties.numericType != nil
   }
 

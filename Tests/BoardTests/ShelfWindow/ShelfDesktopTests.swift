@@ -28,9 +28,7 @@ extension OnTheDesktop {
         try shelf.focusTile("All 2")
         try shelf.press("ctrl+c")
         let type = "application/vnd.portal.filetransfer"
-        try eventually(within: Timeout.long, "the files are on the clipboard") {
-          try desktop.display.copiedTypes().contains(type)
-        }
+        try desktop.display.waitUntilCopied(type)
         #expect(try desktop.display.paste(type) == Array("key\0".utf8))
         try portal.waitForOutput("\(note)\n\(folder)\n")
         let list = "file://\(note.replacing(" ", with: "%20").replacing("ü", with: "%C3%BC"))\r\n"
@@ -49,9 +47,7 @@ extension OnTheDesktop {
         try FileManager.default.removeItem(atPath: note)
         try shelf.focusTile("note.bin")
         try shelf.press("ctrl+c")
-        try eventually(within: Timeout.long, "the file is on the clipboard") {
-          try desktop.display.copiedTypes().contains("text/uri-list")
-        }
+        try desktop.display.waitUntilCopied("text/uri-list")
         let list = try String(decoding: desktop.display.paste("text/uri-list"), as: UTF8.self)
         let path = try #require(
           list.split(separator: "\r\n").first.flatMap { URL(string: String($0))?.path })
@@ -72,9 +68,7 @@ extension OnTheDesktop {
         try shelf.expectTiles(["All 2", "note.bin", "folder"])
         try shelf.focusTile("All 2")
         try shelf.press("ctrl+c")
-        try eventually(within: Timeout.long, "the files are on the clipboard") {
-          try desktop.display.copiedTypes().contains("text/uri-list")
-        }
+        try desktop.display.waitUntilCopied("text/uri-list")
         try FileManager.default.removeItem(atPath: folder)
         // What is there is given still.
         let list = try desktop.display.paste("text/uri-list")
@@ -148,9 +142,7 @@ extension OnTheDesktop {
         try shelf.expectTiles(["PNG image"])
         try shelf.focusTile("PNG image")
         try shelf.press("ctrl+c")
-        try eventually(within: Timeout.long, "the picture is on the clipboard") {
-          try desktop.display.copiedTypes().contains("text/uri-list")
-        }
+        try desktop.display.waitUntilCopied("text/uri-list")
         let list = try String(decoding: desktop.display.paste("text/uri-list"), as: UTF8.self)
         let path = try #require(
           list.split(separator: "\r\n").first.flatMap { URL(string: String($0))?.path })

@@ -15,9 +15,7 @@ extension AmongPrograms {
         try shelf.focus()
         try shelf.focusTile(tile)
         try shelf.press("ctrl+c")
-        try eventually(within: Timeout.long, "the link is on the clipboard") {
-          try desktop.display.copiedTypes().contains("text/x-moz-url")
-        }
+        try desktop.display.waitUntilCopied("text/x-moz-url")
         let link = try desktop.display.paste("text/x-moz-url")
         // Chromium writes it as Firefox does on X11 alone.
         let words = String(bytes: link, encoding: server == .x11 ? .utf16LittleEndian : .utf8)

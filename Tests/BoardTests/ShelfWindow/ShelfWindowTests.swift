@@ -94,9 +94,7 @@ extension OnTheDesktop {
         }
         try shelf.focusTile("Lake")
         try shelf.press("ctrl+c")
-        try eventually(within: Timeout.long, "the text is on the clipboard") {
-          try desktop.display.copiedTypes().contains("text/plain;charset=utf-8")
-        }
+        try desktop.display.waitUntilCopied("text/plain;charset=utf-8")
         #expect(try desktop.display.paste("text/plain;charset=utf-8") == Array("Lake".utf8))
         try shelf.press("Delete")
         try eventually(within: Timeout.long, "the tile is gone") {

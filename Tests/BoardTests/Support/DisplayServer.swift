@@ -97,6 +97,15 @@ extension Display {
   }
 }
 
+extension Display {
+  /// Waits until the clipboard has a type.
+  func waitUntilCopied(_ type: String) throws {
+    try eventually(within: Timeout.long, "\(type) is on the clipboard") {
+      try copiedTypes().contains(type)
+    }
+  }
+}
+
 /// A part of the screen.
 struct Rectangle: Equatable {
   var x: Int
