@@ -14,8 +14,13 @@ package final class DescriptorBox {
   }
 
   deinit {
-    if let descriptor = remove() { pool.close(descriptor, lane: lane) }
+    close()
   }
 
   package func remove() -> OwnedFileDescriptor? { descriptor.take() }
+
+  /// A worker closes the descriptor, unless it was removed.
+  package func close() {
+    if let descriptor = remove() { pool.close(descriptor, lane: lane) }
+  }
 }

@@ -86,6 +86,23 @@ import Testing
     }
   }
 
+  @Test func `a source that fails after much of its content gives no paste that looks complete`()
+    throws
+  {
+    try ClipboardSession.run(.x11) { session in
+      let offer = try session.offer([
+        "--exec", "application/x-half=yes 0123456 | head -c 12000000; exit 3",
+        "--exec", "\(Self.text)=echo ended",
+      ])
+      try session.copy(offer)
+      let paste = try session.startPaste("application/x-half")
+      try session.dragclip.waitForError("only a part of offer \(offer)")
+      // The X server has done all that dragclip had asked for before.
+      #expect(try session.paste(Self.text).output == "ended\n")
+      #expect(paste.isRunning)
+    }
+  }
+
   @Test(arguments: DisplayServer.usualAndMutter)
   func `files are pasted as file managers want them`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in

@@ -102,7 +102,8 @@ package final class EventLoop {
   }
 
   func remove(_ watch: Watch) {
-    // Fails only when the descriptor was closed first; the kernel has removed it from the set then.
+    // Fails only when the descriptor was closed first, which no caller may do: the kernel keeps a closed number in the
+    // set as long as another descriptor has the same open file description; see epoll(7).
     try? control(EPOLL_CTL_DEL, watch.rawValue, [], watch.token)
     let index = Int(watch.token & 0xffff_ffff)
     slots[index].watch = nil
@@ -209,11 +210,15 @@ package final class EventLoop {
   }
 
   private func dispatch(_ token: UInt64, _ readiness: Readiness) {
+    handler(of: token)?(readiness)
+  }
+
+  /// Nil for an event of a former watch. The watch itself is not kept while its handler runs: what drops it there may
+  /// hand the descriptor to a worker, and the number has to leave the set before that worker closes it.
+  private func handler(of token: UInt64) -> ((Readiness) -> Void)? {
     let slot = slots[Int(token & 0xffff_ffff)]
-    guard slot.uses == UInt32(token >> 32), let watch = slot.watch?.takeUnretainedValue() else {
-      return
-    }
-    watch.handler?(readiness)
+    guard slot.uses == UInt32(token >> 32) else { return nil }
+    return slot.watch?.takeUnretainedValue().handler
   }
 
   /// Does at once the work that other threads have posted: for a handler whose answer depends on what has already

@@ -1,4 +1,5 @@
-/// A loop's interest in a descriptor. It ends with `cancel()`, or when the watch is dropped.
+/// A loop's interest in a descriptor. It ends with `cancel()`, or when the watch is dropped, at once even in its own
+/// handler.
 ///
 /// The watch does not own the descriptor: cancel it before the descriptor is closed, because the kernel may assign the
 /// number to another file. A descriptor number can have one watch at a time.

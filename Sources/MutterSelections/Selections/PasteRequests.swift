@@ -21,6 +21,8 @@ final class PasteRequests {
     let ended: (AnswerEnd) -> Void
   }
 
+  private static let cancelled = "the owner cancelled the answer"
+
   private let session: MutterSession
   private let bus: Connection
   private let loop: EventLoop
@@ -73,7 +75,18 @@ final class PasteRequests {
   }
 
   func refuse(_ id: RequestID) {
-    if let serial = removeWaiting(id) { refuse(serial: serial) }
+    switch requests[id] {
+    case .waiting:
+      if let serial = removeWaiting(id) { refuse(serial: serial) }
+    // `opened` refuses it then.
+    case .opening(_, let answer): answer.content.close()
+    case .copying(let serial, let copy, let ended):
+      requests[id] = nil
+      copy.cancel()
+      sendDone(serial, success: false)
+      ended(.failed(Self.cancelled))
+    case nil: break
+    }
   }
 
   /// Gives the requestor an empty pipe.
@@ -177,7 +190,12 @@ final class PasteRequests {
   }
 
   private func copy(_ id: RequestID, _ serial: UInt32, _ answer: Answer, to pipe: DescriptorBox) {
-    guard let content = answer.content.remove(), let pipe = pipe.remove() else { return }
+    guard let content = answer.content.remove(), let pipe = pipe.remove() else {
+      // The content is gone because the program has refused the request meanwhile.
+      requests[id] = nil
+      sendDone(serial, success: false)
+      return answer.ended(.failed(Self.cancelled))
+    }
     let copy = PeerCopy(
       from: content, size: answer.size, to: pipe, stallLimit: limits.destinationStall,
       sourceStallLimit: limits.contentStall, lane: lane(of: id), pool: pool, loop: loop

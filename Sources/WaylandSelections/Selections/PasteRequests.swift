@@ -79,8 +79,11 @@ final class PasteRequests {
   }
 
   func refuse(_ id: RequestID) {
-    // A worker closes the descriptor.
-    _ = removeRequest(id)
+    // Workers close the descriptors.
+    if removeRequest(id) != nil { return }
+    guard let answer = answers.removeValue(forKey: id) else { return }
+    answer.copy.cancel()
+    answer.ended(.failed("the owner cancelled the answer"))
   }
 
   /// Fails every answer, and refuses the requests.

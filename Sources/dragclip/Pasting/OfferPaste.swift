@@ -17,6 +17,8 @@ final class OfferPaste {
     case bytes(Bytes)
     case offerEnded
     case failed
+    /// The stream that the program reads has no more bytes, and is not complete.
+    case cut
   }
 
   private enum State {
@@ -217,28 +219,45 @@ final class OfferPaste {
       guard let self, case .receiving = state else { return }
       switch prefix {
       case .whole(let content): confirm(content, transfer)
-      case .start(let content):
-        stream = PrefixedStream(content, pipe, lane: lane, workers, loop)
-        end(stream?.reader.map { .bytes(.stream($0, size: size)) } ?? .failed)
+      case .start(let content): stream(content, pipe, transfer, size)
       case .stalled, .failed: end(.failed)
       }
     }
   }
 
-  /// The end of the pipe does not prove that the content is complete, so Finish asks dragd.
+  private func stream(
+    _ content: Content, _ pipe: SharedDescriptor, _ transfer: Identifier?, _ size: UInt64?
+  ) {
+    let started = try? PrefixedStream(content, pipe, lane: lane, workers, loop) {
+      [weak self] isWhole in
+      guard let self else { return }
+      guard isWhole else { return end(.cut) }
+      confirm(transfer) { [self] isComplete in
+        guard isComplete else { return end(.cut) }
+        // Shows the program the end.
+        stream = nil
+      }
+    }
+    guard let started else { return end(.failed) }
+    stream = started
+    // Kept for `cut`.
+    then?(.bytes(.stream(started.reader, size: size)))
+  }
+
   private func confirm(_ content: Content, _ transfer: Identifier?) {
-    guard let transfer else { return end(.bytes(.content(content))) }
+    confirm(transfer) { [self] in end($0 ? .bytes(.content(content)) : .failed) }
+  }
+
+  /// The end of the pipe does not prove that the content is complete, so Finish asks dragd.
+  private func confirm(_ transfer: Identifier?, then: @escaping (Bool) -> Void) {
+    guard let transfer else { return then(true) }
     state = .finishing
     do throws(RequestError) {
       connection.perform(try BrokerCall<FinishResult>.finish(transfer), timeout: Self.timeout) {
-        [weak self] result in
-        switch result {
-        case .success: self?.end(.bytes(.content(content)))
-        case .failure: self?.end(.failed)
-        }
+        if case .success = $0 { then(true) } else { then(false) }
       }
     } catch {
-      end(.failed)
+      then(false)
     }
   }
 

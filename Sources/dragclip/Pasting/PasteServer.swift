@@ -16,6 +16,8 @@ final class PasteServer {
   private var pastes: [RequestID: OfferPaste?] = [:]
   /// Called when a paste has found that its offer has ended.
   var onOfferEnded: ((Identifier) -> Void)?
+  /// Called when a program has got only a part of an offer.
+  var onCut: ((Identifier) -> Void)?
   /// Called when a program begins to paste an offer.
   var onPasteBegin: ((Identifier) -> Void)?
   /// Called when a paste has ended, with the offer that was accepted for it.
@@ -100,6 +102,10 @@ final class PasteServer {
         refuse(request)
         onOfferEnded?(offer)
       case .failed: refuse(request)
+      case .cut:
+        onCut?(offer)
+        // The answer ends as failed, and with it the paste.
+        display.refuse(request)
       }
     }
     pastes[request] = paste

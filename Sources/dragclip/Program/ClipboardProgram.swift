@@ -64,6 +64,9 @@ final class ClipboardProgram {
     memory.noteWork()
     reads.onEnd = { [unowned self] in enqueue(.readEnded($0, $1)) }
     pastes.onOfferEnded = { [unowned self] in enqueue(.copiedOfferEnded($0)) }
+    pastes.onCut = { [unowned self] offer in
+      log.warning("a program has pasted only a part of offer \(offer), because its source failed")
+    }
     pastes.onPaste = { [unowned self] offer in
       // The paste may have been the offer's last use. What was read ahead may have been withdrawn by its source.
       if let offer { copiedOffers?.check(offer) } else { copiedOffers?.checkSoon() }

@@ -29,7 +29,7 @@ final class CopiedReads {
       guard let self, let paste = running.removeValue(forKey: number) else { return }
       switch end {
       case .bytes(let bytes): keep(bytes, as: number, limit, paste)
-      case .offerEnded, .failed: fail(number)
+      case .offerEnded, .failed, .cut: fail(number)
       }
     }
     switch source {

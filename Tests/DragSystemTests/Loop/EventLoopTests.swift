@@ -130,6 +130,27 @@ import Testing
     #expect(count == 0)
   }
 
+  @Test func aWatchThatItsHandlerDropsLeavesTheSetAtOnce() throws {
+    let (reader, writer) = try rawPipe()
+    defer {
+      close(reader)
+      close(writer)
+    }
+    // As when a worker gets the descriptor from the handler and closes it: the pipe's end stays open elsewhere.
+    let number = dup(writer)
+    var watch: Watch?
+    watch = try loop.watch(rawValue: number, for: .writable) { _ in
+      watch = nil
+      close(number)
+    }
+    loop.turn(timeout: 1000)
+    #expect(watch == nil)
+    #expect(dup2(writer, number) == number)
+    let next = try loop.watch(rawValue: number, for: .writable) { _ in }
+    next.cancel()
+    close(number)
+  }
+
   @Test func aRegularFileCannotBeWatched() throws {
     let file = OwnedFileDescriptor(adopting: open("/proc/self/exe", O_RDONLY | O_CLOEXEC))
     #expect(throws: SystemError("epoll_ctl", errno: EPERM)) {
