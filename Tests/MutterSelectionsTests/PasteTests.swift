@@ -88,6 +88,33 @@ struct PasteTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func anAnswerUnderWayCanBeRefused(_ isTaken: Bool) throws {
+    try Desktop.run { desktop in
+      let clipboard = try desktop.clipboard()
+      try clipboard.own("application/x-cut")
+      let paste = try desktop.paste("application/x-cut")
+      let request = try clipboard.request(for: "application/x-cut")
+      let pipe = try DragSystem.Pipe()
+      let ends = Ends()
+      let content = DescriptorHolder()
+      pipe.split(
+        reader: { reader in
+          clipboard.display.answer(request, with: reader, size: nil) { ends.all.append($0) }
+        }, writer: { content.keep($0) })
+      defer { content.close() }
+      if isTaken {
+        try content.write("half")
+        try desktop.turn("the copy of the first bytes") { content.unreadBytes == 0 }
+      }
+      clipboard.display.refuse(request)
+      try desktop.turn("the end of the answer") { !ends.all.isEmpty }
+      #expect(ends.all == [.failed("the owner cancelled the answer")])
+      // The paste ends; mutter tells its program nothing else.
+      #expect(try (isTaken ? "half" : "").hasPrefix(desktop.result(of: paste).output))
+    }
+  }
+
   @Test func anUnansweredRequestEndsAsAnEmptyPaste() throws {
     try Desktop.run { desktop in
       var limits = MutterLimits()
@@ -196,6 +223,14 @@ final class Ends {
 final class DescriptorHolder {
   private var number: Int32 = -1
   func keep(_ descriptor: consuming OwnedFileDescriptor) { number = descriptor.release() }
+  func write(_ text: String) throws {
+    try FileHandle(fileDescriptor: number).write(contentsOf: Data(text.utf8))
+  }
+  /// The bytes that the pipe of this writer holds.
+  var unreadBytes: Int32 {
+    var count: Int32 = 0
+    return ioctl(number, UInt(FIONREAD), &count) == 0 ? count : -1
+  }
   func close() { Foundation.close(number) }
 }
 

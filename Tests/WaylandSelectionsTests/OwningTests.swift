@@ -233,6 +233,27 @@ import WaylandSelections
     }
   }
 
+  @Test func anAnswerUnderWayCanBeRefused() throws {
+    try Fixture.run { fixture in
+      let running = try Compositor.ext.start(fixture)
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      client.contents = [:]
+      let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
+      try #require(client.turn { client.requests.count == 1 })
+      let pipe = try Pipe()
+      var ends: [AnswerEnd] = []
+      client.seat.answer(client.requests[0], with: pipe.reader, size: nil) { ends.append($0) }
+      try pipe.writer.write(all: Array("half".utf8))
+      #expect(client.turn { paste.standardOutput == "half" })
+      client.seat.refuse(client.requests[0])
+      #expect(ends == [.failed("the owner cancelled the answer")])
+      // The content has not ended.
+      #expect(try client.result(of: paste).output == "half")
+      _ = consume pipe.writer
+    }
+  }
+
   @Test func contentThatEndsTooSoonIsNoCompleteAnswer() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
