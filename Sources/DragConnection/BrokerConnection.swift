@@ -19,6 +19,8 @@ package final class BrokerConnection {
   package var onDisconnect: (() -> Void)?
   /// The unique name of the dragd that sent the last reply.
   package internal(set) var owner: String?
+  /// Whether `onOwnerChange` was last told that no dragd is there.
+  var endIsReported = false
 
   /// The session's bus. Fails with `noSessionBus`.
   ///

@@ -16,9 +16,10 @@ extension BrokerConnection {
   }
 
   private func ownerChanged(_ new: String?) {
-    // A dragd that the bus started for a blocking call has replied before this connection handles the change of its
-    // name, so `owner` is right already.
-    guard new != owner else { return }
+    // A dragd that has replied to a blocking call has done so before this connection handles the change of its name.
+    // It is news all the same when the end of the former one has been reported.
+    guard new != owner || endIsReported else { return }
+    endIsReported = new == nil
     owner = new
     onOwnerChange?(new)
   }
