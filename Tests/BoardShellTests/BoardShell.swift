@@ -36,8 +36,9 @@ struct BoardShell {
   }
 
   /// Starts a verb that stays.
-  func start(_ arguments: String...) throws -> Program {
-    try fixture.start(Self.program, arguments, environment: environment)
+  func start(_ arguments: String..., variables: [String: String] = [:]) throws -> Program {
+    try fixture.start(
+      Self.program, arguments, environment: environment.merging(variables) { $1 })
   }
 
   func dragctl(_ arguments: String...) throws -> Program.Result {

@@ -55,6 +55,29 @@ import Testing
     }
   }
 
+  @Test func `the next verb settles the move of an offer that was killed at any step`() throws {
+    try BoardShell.runOnBus { shell in
+      let countdown = shell.fixture.folder.path("countdown")
+      var kills = 0
+      while true {
+        let card = try shell.add("Done", "--text", "Goes \(kills)!")[0]
+        let offer = try shell.start(
+          "offer", "--move", card, variables: ["DRAGD_FAIL_AT": countdown])
+        let id = try offer.firstLine()
+        try shell.fixture.folder.write("countdown", text: "\(kills + 1)")
+        let file = shell.fixture.folder.path("moved \(kills).txt")
+        let moved = try shell.dragctl("accept", id, "--move", "-o", file).exit == .success
+        guard try offer.wait().exit != .success else { break }
+        kills += 1
+        let left = try shell.dragboard("ls", "Done")
+        #expect(left.error == "")
+        #expect(left.output.contains("Goes \(kills - 1)!") != moved, "step \(kills)")
+        if !moved { #expect(try shell.dragboard("done", card).exit == .success) }
+      }
+      #expect(kills > 4)
+    }
+  }
+
   @Test func `a card that was deleted meanwhile is not moved`() throws {
     try BoardShell.runOnBus { shell in
       let card = try shell.add("Done", "--text", "Gone")[0]

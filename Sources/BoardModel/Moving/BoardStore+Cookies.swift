@@ -22,6 +22,12 @@ extension BoardStore {
     }
   }
 
+  /// Whether a process has died while it moved a card: `claimDeadCookies` tells which moves are to be settled.
+  package func hasDeadSources() throws(BoardError) -> Bool {
+    try database.all("SELECT DISTINCT process FROM departures") { $0.text(0) }
+      .contains { !isAlive(Self.owner(of: $0)) }
+  }
+
   /// Claims the cookies of dead processes for this process. For each, ask dragd what has moved away under it, delete
   /// that and call `dropCookie`. Until then each call returns the cookie again. If this process ends first, another one
   /// claims the cookie.
@@ -63,6 +69,9 @@ extension BoardStore {
   private func deadCookies() throws(BoardError) -> [(process: String, cookie: String)] {
     try database.all("SELECT process, cookie FROM cookies ORDER BY process") {
       (process: $0.text(0), cookie: $0.text(1))
-    }.filter { !isAlive(String($0.process.prefix { $0 != "." })) }
+    }.filter { !isAlive(Self.owner(of: $0.process)) }
   }
+
+  /// The process to which a name belongs: its own, or one that it has given to a claimed cookie.
+  private static func owner(of name: String) -> String { String(name.prefix { $0 != "." }) }
 }

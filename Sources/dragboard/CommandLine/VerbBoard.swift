@@ -16,7 +16,15 @@ final class VerbBoard {
   /// Whether the verb is for the board with examples.
   static var isDemo = false
 
+  /// Settles first what killed processes have left unsettled.
+  ///
   /// - Parameter isForCards: whether `--board` is that of the cards, rather than of the list that they go to.
+  convenience init(settling invocation: Invocation, isForCards: Bool = true) async throws {
+    try self.init(invocation, isForCards: isForCards)
+    await settleDeadSources()
+  }
+
+  /// - Parameter isForCards: see above.
   init(_ invocation: Invocation, isForCards: Bool = true) throws {
     let store = try BoardStore(folder: Self.isDemo ? Demo.folder : BoardStore.defaultFolder) {
       FailPoint.pass($0)
@@ -192,6 +200,21 @@ final class VerbBoard {
   func prepareMove(_ key: String) throws(BoardError) { try store.prepareMove(key: key) }
   func releaseMove(_ key: String) { try? store.releaseMove(key: key) }
   func deleteMoved(_ key: String) throws(BoardError) { try store.deleteMoved(key: key) }
+
+  /// Costs one query when no process has died while it moved a card.
+  private func settleDeadSources() async {
+    guard (try? store.hasDeadSources()) == true else { return }
+    do {
+      let client = try await DragClient.connect()
+      defer { client.close() }
+      try await recoverDeadSources(client)
+    } catch {
+      Console.note(
+        translated(
+          "A dragboard was killed while it moved cards, and that is not settled: {reason}",
+          ["reason": CommandFailure(thrown: error).message]))
+    }
+  }
 
   /// Deletes the cards that moved away from processes which have died since.
   func recoverDeadSources(_ client: DragClient) async throws {

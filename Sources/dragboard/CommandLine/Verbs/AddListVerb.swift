@@ -18,7 +18,7 @@ enum AddListVerb {
     ],
     examples: [.init("dragboard add-list Review --at 2 --limit 3", "a list between two others")]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let index = try invocation.number(of: "at", as: Int.self)
     let limit = try invocation.number(of: "limit", from: 1, as: Int.self)
     let change = BoardChange.addList(

@@ -28,7 +28,7 @@ enum AddVerb {
     ]
   ) { invocation in
     let words = invocation.words
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let list = try board.list(words[0])
     let files = Array(words.dropFirst())
     let position = try invocation.number(of: "at", as: Int.self).map { Position.index($0) } ?? .end

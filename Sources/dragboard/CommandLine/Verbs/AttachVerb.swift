@@ -20,7 +20,7 @@ enum AttachVerb {
     ]
   ) { invocation in
     let words = invocation.words
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let card = try board.card(words[0]).id
     let files = try words.dropFirst().map { file in
       file == "-" ? try standardInput() : try Self.file(file, among: words.count - 1)

@@ -24,7 +24,7 @@ enum AttachmentsVerb {
       .init("dragboard attachments 4fb16d08 --remove report.pdf", "off the card"),
     ]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let card = try board.card(invocation.words[0])
     let names = Array(invocation.words.dropFirst())
     let chosen = try names.isEmpty ? card.attachments : Self.attachments(names, of: card)

@@ -29,7 +29,7 @@ enum BoardsVerb {
       .init("dragboard boards --board Garden --rename Yard", "another name"),
     ]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let changes = try changes(invocation, board)
     guard changes.count <= 1 else {
       throw CommandFailure.usage(translated("--add, --rename and --delete do not go together"))

@@ -12,7 +12,7 @@ enum RmVerb {
       """,
     examples: [.init("dragboard rm 4fb16d08", "delete a card")]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let cards = try board.cards(invocation.words)
     try board.store.perform(.deleteCards(cards.map(\.id)))
   }
@@ -29,7 +29,7 @@ enum DoneVerb {
     flags: [Flag("not", help: "mark them as not done"), .json],
     examples: [.init("dragboard done 4fb16d08", "it stays in its list")]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let cards = try board.cards(invocation.words).map(\.id)
     try board.store.perform(
       .setDone(cards, !invocation.has("not"), then: board.store.preferences.whenDone))
@@ -52,7 +52,7 @@ enum ArchiveVerb {
       .init("dragboard archive --restore 4fb16d08", "back into its list"),
     ]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let isRestoring = invocation.has("restore")
     var words = invocation.words
     let lists = isRestoring ? try board.removeArchivedLists(from: &words) : []

@@ -27,7 +27,7 @@ enum EditVerb {
       .init("dragboard edit 4fb16d08 --label Home:green --item 'Buy paint'", "a label and an item"),
     ]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let id = try board.card(invocation.words[0]).id
     guard invocation.entries.contains(where: isChange) else {
       throw CommandFailure.usage(

@@ -29,7 +29,7 @@ enum ExportVerb {
       .init("dragboard export --all --type text/plain -o todo.txt", "a line for each card"),
     ]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let (content, left) = try content(invocation, board)
     if let file = try invocation.text(of: "output") {
       try save(content, to: file, replacing: invocation.has("force"))

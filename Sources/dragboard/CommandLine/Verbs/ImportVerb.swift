@@ -30,7 +30,7 @@ enum ImportVerb {
       .init("dragboard import tasks.ics", "the tasks of a calendar"),
     ]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let file = invocation.words[0]
     let type = try type(of: file, invocation)
     let bytes = try bytes(file)

@@ -22,7 +22,7 @@ enum LsVerb {
       .init("dragboard ls 'To Do' --json | jq -r '.[].cards[].title'", "the titles of one list"),
     ]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let isArchive = invocation.has("archive")
     var shown = try isArchive ? board.store.archive(of: board.id) : board.store.board(board.id)
     if let text = invocation.words.first {

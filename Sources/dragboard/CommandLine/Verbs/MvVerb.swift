@@ -21,7 +21,7 @@ enum MvVerb {
     ]
   ) { invocation in
     let words = invocation.words
-    let board = try VerbBoard(invocation, isForCards: false)
+    let board = try await VerbBoard(settling: invocation, isForCards: false)
     let cards = try board.cards(Array(words.dropLast()))
     let name = words[words.count - 1]
     let list = try list(name, for: cards, board, invocation)

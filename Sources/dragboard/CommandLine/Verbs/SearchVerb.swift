@@ -16,7 +16,7 @@ enum SearchVerb {
     flags: [.json],
     examples: [.init("dragboard search milk", "every card about milk")]
   ) { invocation in
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let search = CardSearch(invocation.words.joined(separator: " "))
     guard !search.isEmpty else {
       throw CommandFailure.usage(

@@ -12,7 +12,7 @@ enum UndoVerb {
       """,
     hasBoard: false, examples: [.init("dragboard undo", "what was deleted last is back")]
   ) { invocation in
-    let store = try VerbBoard(invocation).store
+    let store = try await VerbBoard(settling: invocation).store
     let name = try store.undoName()
     guard let outcome = try store.undo(), let name else {
       throw CommandFailure(.notFound, translated("there is nothing to undo"))
@@ -29,7 +29,7 @@ enum UndoVerb {
     description: "Repeats the change that was undone last, and prints its name.",
     hasBoard: false, examples: [.init("dragboard redo", "undo has undone too much")]
   ) { invocation in
-    let store = try VerbBoard(invocation).store
+    let store = try await VerbBoard(settling: invocation).store
     let name = try store.redoName()
     guard try store.redo() != nil, let name else {
       throw CommandFailure(.notFound, translated("there is nothing to redo"))
