@@ -78,6 +78,29 @@ import Testing
     }
   }
 
+  @Test func `a card with more than its content does not move to a program that takes only that`()
+    throws
+  {
+    try BoardShell.runOnBus { shell in
+      let file = try shell.fixture.folder.write("attached.bin", text: "x")
+      let cards = try (0..<2).map { try shell.add("Done", "--text", "card \($0)")[0] }
+      #expect(try shell.dragboard("attach", cards[0], file).exit == .success)
+      #expect(try shell.dragboard("edit", cards[1], "--label", "red").exit == .success)
+      for card in cards {
+        let offer = try shell.start("offer", "--move", card)
+        let id = try offer.firstLine()
+        let place = shell.fixture.folder.path("moved \(card)")
+        let refused = try shell.dragctl("accept", id, "--move", "-o", place)
+        #expect(refused.exit != .success)
+        #expect(refused.error.contains("copy it"), "\(refused.error)")
+        #expect(try shell.dragctl("accept", id, "-o", place).exit == .success)
+        offer.send(15)
+        _ = try offer.wait()
+        #expect(try shell.dragboard("done", card).exit == .success)
+      }
+    }
+  }
+
   @Test func `a card that was deleted meanwhile is not moved`() throws {
     try BoardShell.runOnBus { shell in
       let card = try shell.add("Done", "--text", "Gone")[0]

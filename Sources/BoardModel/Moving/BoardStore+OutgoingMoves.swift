@@ -14,14 +14,21 @@ extension BoardStore {
 
   /// Records durably that this process moves the card, before dragd commits the move.
   ///
-  /// - Throws: `noSuchCard`; `invalid` when the card was changed since it was offered, or another process is moving it.
-  ///   Then the move must not happen.
-  package func prepareMove(key: String) throws(BoardError) {
+  /// - Parameter isWhole: whether the destination has taken everything of the card, and not only one representation.
+  /// - Throws: `noSuchCard`; `invalid` when the card was changed since it was offered, when another process is moving
+  ///   it, or when the destination would lose a part of it. Then the move must not happen.
+  package func prepareMove(key: String, isWhole: Bool = true) throws(BoardError) {
     let key = CardMoveKey(key)
     try change { () throws(BoardError) in
       guard let row = try row(key.card) else { throw .noSuchCard(key.card.rawValue) }
       guard CardMoveKey(row) == key else {
         throw .invalid(field: "card", reason: translated("it was changed since it was offered"))
+      }
+      guard isWhole || row.card.isItsContent else {
+        throw .invalid(
+          field: "card",
+          reason: translated(
+            "only a board takes its attachments, labels, date and checklist: copy it"))
       }
       let holder = try database.first(
         "SELECT process FROM departures WHERE card = ?", .text(key.card.rawValue)
@@ -90,6 +97,13 @@ extension BoardStore {
       id = \(change) AND NOT EXISTS (SELECT 1 FROM card_images WHERE change = \(change))
         AND NOT EXISTS (SELECT 1 FROM list_images WHERE change = \(change))
       """)
+  }
+}
+
+extension Card {
+  /// Whether it has nothing beside its content that a program could lose.
+  fileprivate var isItsContent: Bool {
+    attachments.isEmpty && details.due == nil && details.labels.isEmpty && details.checklist.isEmpty
   }
 }
 

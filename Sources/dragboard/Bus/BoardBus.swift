@@ -19,6 +19,8 @@ final class BoardBus {
   private let boards: Boards
   private var board: Board { boards.main }
   private var moves: MoveSource?
+  /// For the items that it offers for moving.
+  let taken = TakenCards()
   let targetPrefix: String
 
   /// - Parameter targetPrefix: what the names of the lists' drop targets begin with.
@@ -84,11 +86,11 @@ final class BoardBus {
   }
 
   private func source(_ cookie: String) -> MoveSource {
-    let board = board
+    let (board, taken) = (board, taken)
     return MoveSource(cookie: cookie) { [weak self] key in
       // Another process may have died while it moved the same card.
       await self?.recoverDeadSources()
-      try await board.prepareMove(key)
+      try await board.prepareMove(key, isWhole: taken.remove(key))
     } delete: { key in
       try await board.deleteMoved(key)
     } release: { key in
@@ -108,7 +110,9 @@ final class BoardBus {
 
 extension Board {
   /// Checks that a card is still as it was offered, and records its move.
-  func prepareMove(_ key: String) throws(BoardError) { try store.prepareMove(key: key) }
+  func prepareMove(_ key: String, isWhole: Bool) throws(BoardError) {
+    try store.prepareMove(key: key, isWhole: isWhole)
+  }
 
   /// Forgets the move of a card that stays. If the store cannot record that, other processes cannot move the card until
   /// this one ends.

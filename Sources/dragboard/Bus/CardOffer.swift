@@ -37,7 +37,7 @@ final class CardOffer {
         var items: [ItemProvider] = []
         for id in cards {
           guard let card = board.card(id) else { throw BoardError.noSuchCard(id.rawValue) }
-          items.append(try OfferedCards.lazyItem(of: card, in: board.store))
+          items.append(try OfferedCards.lazyItem(of: card, in: board.store, bus.taken))
         }
         return try await bus.offer(items, options)
       }

@@ -67,7 +67,8 @@ final class TargetDrop {
       try await deleteMovedCards()
     } catch {
       Console.note(
-        translated("Moves from this board may be unsettled: the next dragboard command settles them.")
+        translated(
+          "Moves from this board may be unsettled: the next dragboard command settles them.")
           + " \(error)")
     }
   }

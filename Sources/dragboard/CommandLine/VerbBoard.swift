@@ -197,7 +197,9 @@ final class VerbBoard {
 
   // MARK: Moves
 
-  func prepareMove(_ key: String) throws(BoardError) { try store.prepareMove(key: key) }
+  func prepareMove(_ key: String, isWhole: Bool) throws(BoardError) {
+    try store.prepareMove(key: key, isWhole: isWhole)
+  }
   func releaseMove(_ key: String) { try? store.releaseMove(key: key) }
   func deleteMoved(_ key: String) throws(BoardError) { try store.deleteMoved(key: key) }
 

@@ -83,11 +83,17 @@ enum OfferedCards {
   // MARK: For dragd
 
   /// The item of a card, whose content this process makes when a program accepts it.
-  static func lazyItem(of card: Card, in store: BoardStore) throws(BoardError) -> ItemProvider {
-    var item = ItemProvider(suggestedName: fileName(of: card), key: try store.moveKey(of: card.id))
+  ///
+  /// - Parameter taken: notes that a program takes the whole card.
+  static func lazyItem(
+    of card: Card, in store: BoardStore, _ taken: TakenCards
+  ) throws(BoardError) -> ItemProvider {
+    let key = try store.moveKey(of: card.id)
+    var item = ItemProvider(suggestedName: fileName(of: card), key: key)
     for one in try store.describedRepresentations(of: card.id, convert: convert) {
       item.register(one.type, size: one.size.map { UInt64($0) }) { writer in
         try await write(one, to: writer)
+        if one.type == CardDescription.type { taken.add(key) }
       }
     }
     return item

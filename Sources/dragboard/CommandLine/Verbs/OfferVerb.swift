@@ -42,11 +42,12 @@ enum OfferVerb {
     let cards = try board.cards(invocation.words)
     VerbInterruption.prepare()
     let client = try await DragClient.connect()
+    let taken = TakenCards()
     var options = OfferingOptions()
     options.label = try invocation.text(of: "label") ?? label(of: cards)
     if invocation.has("move") {
       options.operations = [.copy, .move]
-      options.moves = try await source(board, client)
+      options.moves = try await source(board, client, taken)
     }
     let isHeld = invocation.has("hold")
     var items: [ItemProvider] = []
@@ -54,7 +55,7 @@ enum OfferVerb {
       items.append(
         isHeld
           ? try await OfferedCards.heldItem(of: card, in: board.store)
-          : try OfferedCards.lazyItem(of: card, in: board.store))
+          : try OfferedCards.lazyItem(of: card, in: board.store, taken))
     }
     if let target = try invocation.text(of: "on") {
       return try await TargetDrop(client, options).drop(items, on: target)
@@ -77,13 +78,15 @@ enum OfferVerb {
   }
 
   /// The source of moves that deletes cards which have moved away.
-  private static func source(_ board: VerbBoard, _ client: DragClient) async throws -> MoveSource {
+  private static func source(
+    _ board: VerbBoard, _ client: DragClient, _ taken: TakenCards
+  ) async throws -> MoveSource {
     let cookie = try board.store.cookie { MoveSource.newCookie() }
     try await board.recoverDeadSources(client)
     return MoveSource(cookie: cookie) { key in
       // Another process may have died while it moved the same card.
       try await board.recoverDeadSources(client)
-      try await board.prepareMove(key)
+      try await board.prepareMove(key, isWhole: taken.remove(key))
     } delete: { key in
       try await board.deleteMoved(key)
     } release: { key in
