@@ -17,7 +17,7 @@ final class OfferPaste {
     case bytes(Bytes)
     case offerEnded
     case failed
-    /// The stream that the program reads has no more bytes, and is not complete.
+    /// The stream that the program reads has no more bytes, and is not complete. It ends a little later.
     case cut
   }
 
@@ -45,6 +45,8 @@ final class OfferPaste {
   /// How long the source may take, in ms; programs block while they paste.
   static let startTimeout: UInt64 = 5_000
   static let stallTimeout: UInt64 = 10_000
+  /// How long a program waits for the end of content that has failed: longer than Qt, which gives up after 5 s.
+  private static let cutMicroseconds: UInt64 = 6_000_000
   /// How long dragd may take to answer, in ms.
   static let timeout = 9_000
   /// Text that is converted is buffered as a whole.
@@ -115,13 +117,17 @@ final class OfferPaste {
   func cancel() {
     stream?.cancel()
     stream = nil
+    cancelTransfer("the pasting program has left")
+    state = .over
+    then = nil
+  }
+
+  private func cancelTransfer(_ reason: String) {
     if case .receiving(let transfer?) = state,
-      let call = try? BrokerCall<Void>.cancel(transfer, reason: "the pasting program has left")
+      let call = try? BrokerCall<Void>.cancel(transfer, reason: reason)
     {
       connection.post(call)
     }
-    state = .over
-    then = nil
   }
 
   private static var options: AcceptOptions {
@@ -231,11 +237,9 @@ final class OfferPaste {
     let started = try? PrefixedStream(content, pipe, lane: lane, workers, loop) {
       [weak self] isWhole in
       guard let self else { return }
-      guard isWhole else { return end(.cut) }
+      guard isWhole else { return cut() }
       confirm(transfer) { [self] isComplete in
-        guard isComplete else { return end(.cut) }
-        // Shows the program the end.
-        stream = nil
+        if isComplete { showEnd() } else { cut() }
       }
     }
     guard let started else { return end(.failed) }
@@ -243,6 +247,17 @@ final class OfferPaste {
     // Kept for `cut`.
     then?(.bytes(.stream(started.reader, size: size)))
   }
+
+  /// Gives programs that have a time limit the time to give up, because the end would tell them that the content is
+  /// complete. No display has a word for a failure, and others (xclip, wl-paste) would wait for ever without the end.
+  private func cut() {
+    cancelTransfer("its bytes cannot be passed on")
+    state = .finishing
+    end(.cut)
+    loop.after(microseconds: Self.cutMicroseconds) { [weak self] in self?.showEnd() }
+  }
+
+  private func showEnd() { stream = nil }
 
   private func confirm(_ content: Content, _ transfer: Identifier?) {
     confirm(transfer) { [self] in end($0 ? .bytes(.content(content)) : .failed) }

@@ -102,10 +102,7 @@ final class PasteServer {
         refuse(request)
         onOfferEnded?(offer)
       case .failed: refuse(request)
-      case .cut:
-        onCut?(offer)
-        // The answer ends as failed, and with it the paste.
-        display.refuse(request)
+      case .cut: onCut?(offer)
       }
     }
     pastes[request] = paste

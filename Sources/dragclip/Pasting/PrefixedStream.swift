@@ -4,7 +4,7 @@ internal import DragSystem
 /// Joins the buffered beginning of a pipe and the rest of it into one pipe.
 ///
 /// It holds the joined pipe open until it is dropped, because the end of a pipe does not prove that its content is
-/// complete: who drops it after `ended(true)` shows the reader the end.
+/// complete: who drops it after `ended` shows the reader the end.
 final class PrefixedStream {
   private let writer: SharedDescriptor
   /// The read end of the joined pipe.
