@@ -84,6 +84,9 @@ package enum AnswerEnd: Equatable, Sendable {
 }
 
 extension AnswerEnd {
+  /// Why an answer has failed that `SelectionDisplay.refuse` ended.
+  package static let cancellation = "the owner cancelled the answer"
+
   /// The end of a copy to a requestor.
   /// - Parameters:
   ///   - size: the content's size; nil if it is not known.

@@ -95,13 +95,8 @@ struct PasteTests {
       try clipboard.own("application/x-cut")
       let paste = try desktop.paste("application/x-cut")
       let request = try clipboard.request(for: "application/x-cut")
-      let pipe = try DragSystem.Pipe()
-      let ends = Ends()
       let content = DescriptorHolder()
-      pipe.split(
-        reader: { reader in
-          clipboard.display.answer(request, with: reader, size: nil) { ends.all.append($0) }
-        }, writer: { content.keep($0) })
+      let ends = try answer(clipboard, request, from: content)
       defer { content.close() }
       if isTaken {
         try content.write("half")
@@ -176,13 +171,8 @@ struct PasteTests {
       try clipboard.own("application/x-stuck")
       let paste = try desktop.paste("application/x-stuck")
       let request = try clipboard.request(for: "application/x-stuck")
-      let pipe = try DragSystem.Pipe()
-      let ends = Ends()
       let silent = DescriptorHolder()
-      pipe.split(
-        reader: { reader in
-          clipboard.display.answer(request, with: reader, size: nil) { ends.all.append($0) }
-        }, writer: { silent.keep($0) })
+      let ends = try answer(clipboard, request, from: silent)
       try desktop.turn("the end of the answer") { !ends.all.isEmpty }
       #expect(ends.all == [.failed("the content stalled for 200 ms, after 0 bytes")])
       #expect(try desktop.result(of: paste).outputBytes.isEmpty)
@@ -242,6 +232,19 @@ func answer(
   clipboard.display.answer(
     request, with: try Memfd.create("test", containing: bytes), size: UInt64(bytes.count)
   ) { ends.all.append($0) }
+  return ends
+}
+
+/// Answers with a pipe, whose writer `content` keeps.
+func answer(
+  _ clipboard: Clipboard, _ request: RequestID, from content: DescriptorHolder
+) throws -> Ends {
+  let pipe = try DragSystem.Pipe()
+  let ends = Ends()
+  pipe.split(
+    reader: { reader in
+      clipboard.display.answer(request, with: reader, size: nil) { ends.all.append($0) }
+    }, writer: { content.keep($0) })
   return ends
 }
 

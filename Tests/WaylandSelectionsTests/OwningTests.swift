@@ -200,29 +200,18 @@ import WaylandSelections
 
   @Test(arguments: Compositor.here)
   func aRefusedRequestIsAnEmptyPaste(_ compositor: Compositor) throws {
-    try Fixture.run { fixture in
-      let running = try compositor.start(fixture)
-      let client = try WaylandClient(running)
-      try client.own([("text/x-one", [1])])
-      client.contents = [:]
-      let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
-      try #require(client.turn { client.requests.count == 1 })
-      client.seat.refuse(client.requests[0])
-      #expect(try client.result(of: paste).outputBytes.isEmpty)
+    try runPaste(compositor) { client, paste, request in
+      client.seat.refuse(request)
+      let result = try client.result(of: paste)
+      #expect(result.outputBytes.isEmpty)
     }
   }
 
   @Test func aPipeIsContentToo() throws {
-    try Fixture.run { fixture in
-      let running = try Compositor.ext.start(fixture)
-      let client = try WaylandClient(running)
-      try client.own([("text/x-one", [1])])
-      client.contents = [:]
-      let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
-      try #require(client.turn { client.requests.count == 1 })
+    try runPaste { client, paste, request in
       let pipe = try Pipe()
       var ends: [AnswerEnd] = []
-      client.seat.answer(client.requests[0], with: pipe.reader, size: nil) { ends.append($0) }
+      client.seat.answer(request, with: pipe.reader, size: nil) { ends.append($0) }
       try pipe.writer.write(all: Array("first ".utf8))
       client.loop.turn(timeout: 20)
       #expect(ends.isEmpty)
@@ -234,19 +223,13 @@ import WaylandSelections
   }
 
   @Test func anAnswerUnderWayCanBeRefused() throws {
-    try Fixture.run { fixture in
-      let running = try Compositor.ext.start(fixture)
-      let client = try WaylandClient(running)
-      try client.own([("text/x-one", [1])])
-      client.contents = [:]
-      let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
-      try #require(client.turn { client.requests.count == 1 })
+    try runPaste { client, paste, request in
       let pipe = try Pipe()
       var ends: [AnswerEnd] = []
-      client.seat.answer(client.requests[0], with: pipe.reader, size: nil) { ends.append($0) }
+      client.seat.answer(request, with: pipe.reader, size: nil) { ends.append($0) }
       try pipe.writer.write(all: Array("half".utf8))
       #expect(client.turn { paste.standardOutput == "half" })
-      client.seat.refuse(client.requests[0])
+      client.seat.refuse(request)
       #expect(ends == [.failed("the owner cancelled the answer")])
       // The content has not ended.
       #expect(try client.result(of: paste).output == "half")
@@ -255,15 +238,10 @@ import WaylandSelections
   }
 
   @Test func contentThatEndsTooSoonIsNoCompleteAnswer() throws {
-    try Fixture.run { fixture in
-      let running = try Compositor.ext.start(fixture)
-      let client = try WaylandClient(running)
-      try client.own([("text/x-one", [1])])
-      client.contents = [:]
-      let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
-      try #require(client.turn { client.requests.count == 1 })
-      client.answer(client.requests[0], with: [1, 2, 3], size: 5)
-      #expect(try client.result(of: paste).outputBytes == [1, 2, 3])
+    try runPaste { client, paste, request in
+      client.answer(request, with: [1, 2, 3], size: 5)
+      let result = try client.result(of: paste)
+      #expect(result.outputBytes == [1, 2, 3])
       #expect(
         client.turn { client.answerEnds == [.failed("the content ended after 3 of 5 bytes")] })
     }
@@ -279,6 +257,22 @@ import WaylandSelections
         of: running.start("wl-paste", "--no-newline", "--type", "text/x-two"))
       #expect(result.outputBytes.isEmpty)
       #expect(client.requests.isEmpty)
+    }
+  }
+
+  /// Has a program paste, and gives the request to `body` without an answer.
+  private func runPaste(
+    _ compositor: Compositor = .ext,
+    _ body: (WaylandClient, Program, RequestID) throws -> Void
+  ) throws {
+    try Fixture.run { fixture in
+      let running = try compositor.start(fixture)
+      let client = try WaylandClient(running)
+      try client.own([("text/x-one", [1])])
+      client.contents = [:]
+      let paste = try running.start("wl-paste", "--no-newline", "--type", "text/x-one")
+      try #require(client.turn { client.requests.count == 1 })
+      try body(client, paste, client.requests[0])
     }
   }
 }

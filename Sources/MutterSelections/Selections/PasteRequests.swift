@@ -21,8 +21,6 @@ final class PasteRequests {
     let ended: (AnswerEnd) -> Void
   }
 
-  private static let cancelled = "the owner cancelled the answer"
-
   private let session: MutterSession
   private let bus: Connection
   private let loop: EventLoop
@@ -84,7 +82,7 @@ final class PasteRequests {
       requests[id] = nil
       copy.cancel()
       sendDone(serial, success: false)
-      ended(.failed(Self.cancelled))
+      ended(.failed(AnswerEnd.cancellation))
     case nil: break
     }
   }
@@ -194,7 +192,7 @@ final class PasteRequests {
       // The content is gone because the program has refused the request meanwhile.
       requests[id] = nil
       sendDone(serial, success: false)
-      return answer.ended(.failed(Self.cancelled))
+      return answer.ended(.failed(AnswerEnd.cancellation))
     }
     let copy = PeerCopy(
       from: content, size: answer.size, to: pipe, stallLimit: limits.destinationStall,

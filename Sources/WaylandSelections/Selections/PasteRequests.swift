@@ -83,7 +83,7 @@ final class PasteRequests {
     if removeRequest(id) != nil { return }
     guard let answer = answers.removeValue(forKey: id) else { return }
     answer.copy.cancel()
-    answer.ended(.failed("the owner cancelled the answer"))
+    answer.ended(.failed(AnswerEnd.cancellation))
   }
 
   /// Fails every answer, and refuses the requests.

@@ -100,7 +100,7 @@ struct IncrementalWrite {
       state = .over
       return .refuse(nil)
     case .collecting, .delivered, .announced, .reading, .sent:
-      return failed("the owner cancelled the answer")
+      return failed(AnswerEnd.cancellation)
     case .over: return .none
     }
   }

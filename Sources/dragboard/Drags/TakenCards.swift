@@ -2,14 +2,12 @@ internal import Synchronization
 
 /// The cards of which a program has taken the description, as boards do: with it it has the whole card. Other programs
 /// that move a card would lose its attachments and details.
-final class TakenCards: Sendable {
+nonisolated final class TakenCards: Sendable {
   private let keys = Mutex<Set<String>>([])
 
-  nonisolated init() {}
-
   /// A program has taken everything of the card with this move key.
-  nonisolated func add(_ key: String) { keys.withLock { _ = $0.insert(key) } }
+  func add(_ key: String) { keys.withLock { _ = $0.insert(key) } }
 
   /// Whether one has since the last call.
-  nonisolated func remove(_ key: String) -> Bool { keys.withLock { $0.remove(key) != nil } }
+  func remove(_ key: String) -> Bool { keys.withLock { $0.remove(key) != nil } }
 }
