@@ -70,7 +70,9 @@ import Testing
       try await eventually("the closure has begun") { begun.value == 1 }
       try await world.restartDragd()
       try await eventually("the closure is cancelled") { cancelled.value == 1 }
-      #expect(await loading.value?.code == .noReply)
+      // dragd may have begun the closure and ended before the destination asked it for the file.
+      let code = await loading.value?.code
+      #expect([.noReply, .noBroker, .noSuchTransfer].contains(code))
     }
   }
 }
