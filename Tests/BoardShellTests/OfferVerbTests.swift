@@ -55,7 +55,10 @@ import Testing
     }
   }
 
-  @Test func `the next verb settles the move of an offer that was killed at any step`() throws {
+  @Test(arguments: ["ls", "offer"])
+  func `the next verb settles the move of an offer that was killed at any step`(verb: String)
+    throws
+  {
     try BoardShell.runOnBus { shell in
       let countdown = shell.fixture.folder.path("countdown")
       var kills = 0
@@ -69,6 +72,10 @@ import Testing
         let moved = try shell.dragctl("accept", id, "--move", "-o", file).exit == .success
         guard try offer.wait().exit != .success else { break }
         kills += 1
+        if verb == "offer" {
+          let isThere = try shell.dragboard("offer", "--hold", card).exit == .success
+          #expect(isThere != moved, "step \(kills)")
+        }
         let left = try shell.dragboard("ls", "Done")
         #expect(left.error == "")
         #expect(left.output.contains("Goes \(kills - 1)!") != moved, "step \(kills)")

@@ -38,7 +38,7 @@ enum OfferVerb {
         translated("--hold and --on do not go together"),
         hint: translated("What is dropped is not on offer afterwards."))
     }
-    let board = try VerbBoard(invocation)
+    let board = try await VerbBoard(settling: invocation)
     let cards = try board.cards(invocation.words)
     VerbInterruption.prepare()
     let client = try await DragClient.connect()
