@@ -52,6 +52,7 @@ struct ClipboardWalk {
     world.kept.insert(read)
     world.offers.insert(offer)
     world.happens(.restored(held, offer, isPinned: number == 1))
+    if number == 1 { world.happens(.presentWasOwn(held.serial)) }
     known.append(offer)
   }
 

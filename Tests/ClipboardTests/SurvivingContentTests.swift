@@ -114,6 +114,39 @@ import Testing
     }
   }
 
+  /// The display forgets what a killed program owned.
+  @Test(arguments: DisplayServer.usual)
+  func `what a killed dragclip owned is on the clipboard again, unless it was cleared`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let restart = {
+        session.dragclip.kill()
+        _ = try session.dragclip.wait()
+        try session.restartDragclip()
+      }
+      let copy = try session.fixture.run(
+        Built.dragctl, ["copy", "--text", "copied by dragctl"], on: session.bus)
+      #expect(copy.exit == .success, "\(copy.error)")
+      #expect(try session.waitForHistory(1).count == 1)
+      try restart()
+      #expect(try session.current("dragclip owns it again") { $0.isOwn }.isHeld)
+      #expect(try session.paste(Self.text).output == "copied by dragctl")
+      let owner = try session.copies(["\(Self.text)=copied by a program"])
+      #expect(try session.waitForHistory(2).count == 2)
+      owner.kill()
+      try session.current("dragclip owns it") { $0.isOwn }
+      try restart()
+      try session.current("dragclip owns it again") { $0.isOwn }
+      #expect(try session.paste(Self.text).output == "copied by a program")
+      try session.connection.perform(.clearClipboard(.clipboard), timeout: 20_000)
+      try restart()
+      let empty = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
+      #expect(empty.exit == .exited(3), "\(empty.output)")
+      #expect(try session.history().count == 2)
+    }
+  }
+
   /// Waits until the history has these contents and no other.
   private func wait(
     for before: [HistoryEntry], _ session: ClipboardSession

@@ -9,7 +9,10 @@ extension Clipboard {
     let content = owner.flatMap { owner -> ForeignContent? in
       owner.isOwn ? nil : foreignContent(owner, of: selection, now)
     }
-    if selection == .clipboard { forgetsPresent = false }
+    if selection == .clipboard {
+      forgetsPresent = false
+      if ownAgain(owner, now, &effects) { return }
+    }
     if content != nil { endedWithBroker[selection] = nil }
     // The session's file says that a restarted dragclip must not read it either.
     if content?.isForgotten == true { effects.append(.historyChanged) }
@@ -177,6 +180,19 @@ extension Clipboard {
       Ownership(
         serial: held.serial, content: .restored(held), targets: targets, at: now.monotonic))
     effects.append(.own(selection, targets.names))
+  }
+
+  /// Owns the clipboard as an earlier dragclip did, unless there is another content.
+  private mutating func ownAgain(
+    _ owner: Owner?, _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) -> Bool {
+    defer { ownedBefore = nil }
+    guard owner == nil, state(.clipboard).isEmpty,
+      let held = ownedBefore.flatMap({ history.content($0) })
+    else { return false }
+    own(held, .clipboard, now, &effects)
+    notify(.clipboard, held.serial, now, &effects)
+    return true
   }
 
   private mutating func expire(

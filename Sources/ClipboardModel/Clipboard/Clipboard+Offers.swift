@@ -44,6 +44,15 @@ extension Clipboard {
   /// Whether the history was told to forget what is on the clipboard, or to pause before it was copied.
   package var isPresentForgotten: Bool { state(.clipboard).lastForeign?.isForgotten == true }
 
+  /// The content of the history that dragclip owns the clipboard with, and may own it with again after a restart.
+  package var ownedEntry: Serial? {
+    guard let own = state(.clipboard).own, !own.isSensitive, !own.isCut,
+      own.copied?.expires == nil, let content = own.held ?? own.copy,
+      history.contains(content.serial)
+    else { return nil }
+    return content.serial
+  }
+
   /// The entries of the history that an offer publishes now.
   package var keptHistory: [HistoryItem] {
     history.entries.compactMap { entry in

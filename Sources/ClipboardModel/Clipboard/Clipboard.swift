@@ -53,6 +53,9 @@ package struct Clipboard: Sendable {
   var ownCalls: [Serial: [CallNumber]] = [:]
   /// An earlier dragclip was told to forget what is on the clipboard at the start.
   var forgetsPresent = false
+  /// The content of the history that an earlier dragclip owned the clipboard with, until the display tells of the first
+  /// owner.
+  var ownedBefore: Serial?
   /// The content of each selection that dragclip owned last.
   var lastOwned: [ClipboardSelection: Ownership.Content] = [:]
   /// The copied offer that each selection lost because dragd ended, until the selection has another content: its source
@@ -123,6 +126,7 @@ package struct Clipboard: Sendable {
     case .restored(let content, let offer, let isPinned):
       restored(content, offer, isPinned, now, &effects)
     case .presentIsForgotten: forgetsPresent = true
+    case .presentWasOwn(let serial): ownedBefore = serial
     case .timePassed: timePassed(now, &effects)
     }
   }

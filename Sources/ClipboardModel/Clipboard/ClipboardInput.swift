@@ -35,6 +35,8 @@ package enum ClipboardInput: Hashable, Sendable {
   case presentIsForgotten
   /// An earlier dragclip of the session kept this.
   case restored(KeptContent, Identifier, isPinned: Bool)
+  /// An earlier dragclip of the session owned the clipboard with this content of the history when it ended.
+  case presentWasOwn(Serial)
   case timePassed
 }
 

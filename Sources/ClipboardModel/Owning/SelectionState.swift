@@ -36,6 +36,13 @@ struct SelectionState: Hashable, Sendable {
 
   private var state = State.empty
 
+  var isEmpty: Bool {
+    switch state {
+    case .empty: true
+    case .foreign, .vacant, .own: false
+    }
+  }
+
   var foreign: ForeignContent? {
     switch state {
     case .foreign(let content): content

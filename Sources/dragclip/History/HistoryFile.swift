@@ -12,6 +12,8 @@ final class HistoryFile {
     let isPaused: Bool
     /// Whether the history was told to forget what was on the clipboard.
     let isPresentForgotten: Bool
+    /// The entry that the clipboard was owned with.
+    let owned: Identifier?
   }
 
   struct Entry {
@@ -31,6 +33,7 @@ final class HistoryFile {
   // Lines before the records.
   private static let paused = "paused"
   private static let forgotten = "forgotten"
+  private static let owned = "own "
   /// A larger file was not written by dragclip.
   private static let mostBytes = 1 << 20
   /// Between a change and its record, in microseconds.
@@ -58,9 +61,14 @@ final class HistoryFile {
   func saveNow(_ model: Clipboard) {
     guard isDirty else { return }
     isDirty = false
-    let records = model.keptHistory.map(HistoryRecord.init)
+    let items = model.keptHistory
+    let owned = model.ownedEntry.flatMap { serial in
+      items.first { $0.content.serial == serial }?.offer
+    }
+    let records = items.map(HistoryRecord.init)
     let marks = [
       model.isPaused ? Self.paused : nil, model.isPresentForgotten ? Self.forgotten : nil,
+      owned.map { "\(Self.owned)\($0)" },
     ].compactMap(\.self)
     let text = ([Self.session] + marks + records.map(\.line)).joined(separator: "\n") + "\n"
     do throws(SystemError) {
@@ -98,7 +106,12 @@ final class HistoryFile {
     restore(lines, found, isOfSession: isOfSession)
     return Marks(
       isPaused: isOfSession && lines.contains(Self.paused[...]),
-      isPresentForgotten: isOfSession && lines.contains(Self.forgotten[...]))
+      isPresentForgotten: isOfSession && lines.contains(Self.forgotten[...]),
+      owned: isOfSession ? lines.lazy.compactMap(Self.ownedOffer).first : nil)
+  }
+
+  private static func ownedOffer(_ line: Substring) -> Identifier? {
+    line.hasPrefix(owned) ? Identifier(String(line.dropFirst(owned.count))) : nil
   }
 
   private func restore(_ lines: [Substring], _ found: (Entry) -> Void, isOfSession: Bool) {

@@ -31,6 +31,8 @@ final class ClipboardProgram {
   private var isHandling = false
   /// Selections that dragclip takes from their owners only to clear them.
   private var emptying: Set<ClipboardSelection> = []
+  /// The content that the history's file says the clipboard is owned with.
+  private var ownedEntry: Serial?
   private var signals: SignalWatch?
 
   init(
@@ -114,13 +116,17 @@ final class ClipboardProgram {
 
   /// Restores the history of an earlier dragclip of the session.
   func restoreHistory() {
+    var entries: [Identifier: Serial] = [:]
     let marks = history.restore(isWanted: model.settings.readAheadBytes > 0) {
       [unowned self] entry in
+      entries[entry.offer] = entry.held.serial
       for (number, content) in entry.contents { reads.keep(content, as: number) }
       enqueue(.restored(entry.held, entry.offer, isPinned: entry.isPinned))
     }
     if marks.isPaused { enqueue(.setPaused(true)) }
     if marks.isPresentForgotten { enqueue(.presentIsForgotten) }
+    ownedEntry = marks.owned.flatMap { entries[$0] }
+    if let ownedEntry { enqueue(.presentWasOwn(ownedEntry)) }
   }
 
   // MARK: The model
@@ -132,11 +138,21 @@ final class ClipboardProgram {
     guard !isHandling else { return }
     isHandling = true
     while !events.isEmpty {
-      for effect in model.handle(events.removeFirst(), at: now) { perform(effect) }
+      let effects = model.handle(events.removeFirst(), at: now)
+      noteOwnedEntry()
+      for effect in effects { perform(effect) }
     }
     isHandling = false
     copiedOffers?.follow(model.copiedOffers)
     setTimer()
+  }
+
+  /// Before the effects, because a caller that is answered can rely on its change.
+  private func noteOwnedEntry() {
+    let new = model.ownedEntry
+    guard new != ownedEntry else { return }
+    ownedEntry = new
+    history.save(self.model)
   }
 
   private func setTimer() {
