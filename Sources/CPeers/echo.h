@@ -182,10 +182,11 @@ static inline void peer_announce_offer(DBusConnection *bus) {
                                                 "InterfacesAdded");
   DBusMessageIter arguments, interfaces, interface, properties, nest[3];
   const char *path = "/org/dragd/Broker1/offer/abcdefghijklmnopqrstuvwxyz", *name = "org.dragd.Offer1";
-  const char *empty = "", *connection = ":1.42";
+  const char *empty = "", *connection = ":1.42", *program = "dragbench";
   const char *type = "application/octet-stream", *operation = "copy";
   dbus_uint32_t count = 1;
   dbus_uint64_t created = 1, expires = 0;
+  dbus_bool_t is_sensitive = FALSE;
   dbus_message_iter_init_append(signal, &arguments);
   dbus_message_iter_append_basic(&arguments, DBUS_TYPE_OBJECT_PATH, &path);
   dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "{sa{sv}}", &interfaces);
@@ -199,9 +200,11 @@ static inline void peer_announce_offer(DBusConnection *bus) {
   peer_begin(&properties, "Source", "a{sv}", nest);
   peer_entry(&nest[2], "app_id", "s", &empty);
   peer_entry(&nest[2], "connection", "s", &connection);
+  peer_entry(&nest[2], "name", "s", &program);
   peer_end(&properties, "a{sv}", nest);
   peer_entry(&properties, "Created", "t", &created);
   peer_entry(&properties, "Expires", "t", &expires);
+  peer_entry(&properties, "Sensitive", "b", &is_sensitive);
   dbus_message_iter_close_container(&interface, &properties);
   dbus_message_iter_close_container(&interfaces, &interface);
   dbus_message_iter_close_container(&arguments, &interfaces);
