@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Synchronization
 
 /// The loop's side of a job: waits for its pipes in the loop, gives it to a worker when they are ready, and reports.
@@ -128,8 +129,7 @@ final class JobRunner {
       switch side {
       case .source:
         try watch(source, for: .readable)
-        // The runner needs to know only when the destination closes its end.
-        try watch(destination, for: [])
+        try watchForClosing(destination)
       case .destination:
         try watch(destination, for: .writable)
       }
@@ -150,6 +150,16 @@ final class JobRunner {
       self?.runOnWorker()
     }
     watches.append(watch)
+  }
+
+  /// The runner needs to know only when the destination closes its end. A file or /dev/null never does, and cannot be
+  /// polled (EPERM, epoll_ctl(2)).
+  private func watchForClosing(_ destination: Int32?) throws(SystemError) {
+    do throws(SystemError) {
+      try watch(destination, for: [])
+    } catch {
+      guard error.errno == EPERM else { throw error }
+    }
   }
 
   private func updateWaiting(for side: JobReport.Side) {

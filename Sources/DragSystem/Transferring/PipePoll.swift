@@ -43,5 +43,6 @@ struct PipePoll {
   /// No byte is left, and none will follow.
   var sourceHasEnded: Bool { source.contains(.hangup) && !source.contains(.readable) }
   var destinationHasRoom: Bool { destination.contains(.writable) }
-  var destinationIsClosed: Bool { destination.contains(.error) }
+  /// A pipe without a reader reports an error, a socket without the other end a hang-up.
+  var destinationIsClosed: Bool { destination.contains(.error) || destination.contains(.hangup) }
 }

@@ -152,6 +152,42 @@ import Testing
     _ = consume pipe.reader
   }
 
+  /// A file and /dev/null cannot be polled, and never close.
+  @Test func aSlowSourceArrivesInAFileToo() throws {
+    let target = try file([])
+    let written = try target.duplicate()
+    for destination in [target.release(), open("/dev/null", O_WRONLY | O_CLOEXEC)] {
+      let source = try Pipe()
+      var end: PeerCopy.End?
+      let copy = PeerCopy(
+        from: source.reader, size: nil, to: OwnedFileDescriptor(adopting: destination),
+        stallLimit: 30_000_000, lane: "a", pool: bench.pool, loop: bench.loop
+      ) { end = $0 }
+      for byte in 0..<3 as Range<UInt8> {
+        try source.writer.write(all: [byte])
+        // Longer than a worker waits for a pipe.
+        let next = bench.loop.now + 50_000
+        _ = bench.loop.turn { bench.loop.now >= next }
+        #expect(end == nil)
+      }
+      _ = consume source.writer
+      #expect(bench.loop.turn { end == .complete(bytes: 3) })
+      _ = consume copy
+    }
+    #expect(try written.read(upTo: 4, at: 0) == [0, 1, 2])
+  }
+
+  /// A socket reports that its other end has gone as a hang-up, and no error.
+  @Test func aSocketThatClosesWhileTheSourceIsSilentEndsTheCopy() throws {
+    let source = try Pipe()
+    let (socket, reader) = try socketPair()
+    close(reader)
+    #expect(
+      end(of: source.reader, to: OwnedFileDescriptor(adopting: socket), stallLimit: 600_000_000)
+        == .destinationClosed(bytes: 0))
+    _ = consume source.writer
+  }
+
   @Test func eachPartyHasItsOwnLimit() throws {
     let limits: [(source: UInt64, destination: UInt64)] = [
       (600_000_000, 100_000), (100_000, 600_000_000),
