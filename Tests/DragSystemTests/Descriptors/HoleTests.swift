@@ -69,6 +69,18 @@ import Testing
     #expect(count == 7 << 20)
   }
 
+  @Test func aFileThatBecomesShorterIsNoHoleToItsFormerEnd() throws {
+    let source = try sparse("source")
+    let number = source.rawValue
+    let copy = try folder.file("copy")
+    let count = try Copy.bytes(UInt64(Self.size), from: source, to: copy) { done in
+      // Where the copy has come to, and behind it.
+      if done >= 7 << 20 { ftruncate(number, 7 << 20) }
+      return true
+    }
+    #expect(count == 7 << 20)
+  }
+
   @Test(arguments: [UInt64.max, 0])
   func aSnapshotHasTheHolesAndTakesRoomForItsDataOnly(threshold: UInt64) throws {
     let allowance = MemoryAllowance(limit: 1 << 20)
