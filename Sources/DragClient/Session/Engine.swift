@@ -110,7 +110,8 @@ final class Engine {
   }
 
   func unwatch(_ number: UInt64) {
-    watches.removeValue(forKey: number)?.watch.cancel()
+    // The pipe stays until the watch has ended: a worker may close it at once.
+    withExtendedLifetime(watches.removeValue(forKey: number)) { $0?.watch.cancel() }
     waiting[number] = nil
   }
 
@@ -133,6 +134,7 @@ final class Engine {
     // Transfers do not survive their dragd.
     for production in productions.values { production.cancel() }
     productions = [:]
+    followers = [:]
     listedOffers.ownerChanged(owner, self)
     finishOffersWithoutMoves()
     guard let owner, let session else { return }
@@ -148,8 +150,12 @@ final class Engine {
     leave(DragError(.disconnected, "the connection to the session bus is lost"))
   }
 
+  /// Milliseconds that the bus has for taking the last messages: it may take nothing while one of its peers does not
+  /// read, and whatever waits for an answer here must not wait for that.
+  private static let flushTimeout = 1_000
+
   func end() {
-    connection.bus.flush()
+    connection.bus.flush(within: Self.flushTimeout)
     connection.bus.close()
     leave(.closed)
     // Tasks that wait for an answer resume first, and find this session ended.

@@ -155,7 +155,7 @@ extension BrokerConnection {
         try perform(BrokerCall.addItems(items, to: id, more: more), timeout: milliseconds)
       case .withdraw(let id):
         post(try .withdraw(id))
-        bus.flush()
+        bus.flush(within: milliseconds)
       case .end:
         break
       }
