@@ -157,6 +157,15 @@ extension ItemReceiver {
   }
 }
 
+extension ItemReceiver {
+  /// Leaves a file or folder of this machine where it is, because it is to be moved to there.
+  func leave(_ name: [UInt8], item: UInt32) throws(Failure) {
+    try record(
+      [.init("item", .number(UInt64(item))), .init("name", .string(Argument(name).text))],
+      place.path(of: name))
+  }
+}
+
 extension OutputPlace {
   /// The folder in which something new appears.
   var parent: [UInt8] {

@@ -176,23 +176,49 @@ struct PastedFiles {
     _ path: [UInt8], _ item: UInt32, to receiver: ItemReceiver, moving: Bool,
     _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
+    if moving, let name = try nameInPlace(path, receiver.place) {
+      return try receiver.leave(name, item: item)
+    }
     guard !isFolder(path) else {
       return try copy(folder: path, item, to: receiver, moving: moving, &cancellable)
     }
-    try copy(path, item, to: receiver, &cancellable)
+    let copied = try copy(path, item, to: receiver, &cancellable)
     if moving {
       try synchronizeName(in: receiver.place)
-      try remove(path)
+      try remove(path, copied)
     }
   }
 
+  /// The name of a file or folder that is where it is to be moved; nil for any other. Its copy could replace it, and
+  /// would be removed in its place.
+  private func nameInPlace(_ path: [UInt8], _ place: OutputPlace) throws(Failure) -> [UInt8]? {
+    guard let name = AbsolutePath.lastComponent(path) else { return nil }
+    if case .file(_, let wanted) = place, wanted != name { return nil }
+    return try mapError { () throws(SystemError) in
+      let folder = try Folder(path: AbsolutePath.folder(of: path))
+      guard try folder.identity().key == Folder(path: place.parent).identity().key else {
+        return nil
+      }
+      return try folder.status(of: name) == nil ? nil : name
+    } to: {
+      Failure(.other, "\(Argument(path).text): \($0.reason)")
+    }
+  }
+
+  /// Returns the identity that the file had when the copy began.
   private func copy(
     _ path: [UInt8], _ item: UInt32, to receiver: ItemReceiver,
     _ cancellable: inout CancellableTransfer
-  ) throws(Failure) {
+  ) throws(Failure) -> FileIdentity {
     let source = try open(path)
     let name = AbsolutePath.lastComponent(path).map { Argument($0).text } ?? "file"
+    let identity = try mapError { () throws(SystemError) in
+      try FileStatus(of: source).identity
+    } to: {
+      Failure(.other, "\(name): \($0.reason)")
+    }
     try receiver.keep(source, name: FileName.safe(name) ?? "file", item: item, &cancellable)
+    return identity
   }
 
   private func isFolder(_ path: [UInt8]) -> Bool {
@@ -263,18 +289,27 @@ struct PastedFiles {
     }
   }
 
-  /// Removes the original; the copy is on the disk by now.
-  private func remove(_ path: [UInt8]) throws(Failure) {
-    try mapError { () throws(SystemError) in
-      guard let name = AbsolutePath.lastComponent(path) else { return }
+  /// Removes the original, if it is still what was copied; the copy is on the disk by now.
+  private func remove(_ path: [UInt8], _ copied: FileIdentity) throws(Failure) {
+    let isSame = try mapError { () throws(SystemError) in
+      guard let name = AbsolutePath.lastComponent(path) else { return true }
+      if let status = try FileStatus.of(path: path), status.identity != copied { return false }
       try Folder(path: AbsolutePath.folder(of: path)).unlink(name)
+      return true
     } to: {
-      Failure(
-        .incomplete,
-        translated(
-          "{path} was copied, but cannot be removed: {reason}",
-          ["path": Argument(path).text, "reason": $0.reason]))
+      Self.unremoved(path, $0.reason)
     }
+    guard !isSame else { return }
+    let name = AbsolutePath.lastComponent(path).map { Argument($0).text } ?? ""
+    throw Self.unremoved(path, translated("{name} has changed meanwhile", ["name": name]))
+  }
+
+  private static func unremoved(_ path: [UInt8], _ reason: String) -> Failure {
+    Failure(
+      .incomplete,
+      translated(
+        "{path} was copied, but cannot be removed: {reason}",
+        ["path": Argument(path).text, "reason": reason]))
   }
 }
 
