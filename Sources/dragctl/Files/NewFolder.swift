@@ -106,7 +106,8 @@ extension TreeAttributes {
       case .all: (true, true)
       }
     self.init(
-      keepsModes: modes, keepsExecutable: executable, keepsTimes: modes, denied: FileMode.denied)
+      keepsModes: modes, keepsExecutable: executable, keepsTimes: modes,
+      denied: Preservation.denied)
   }
 }
 

@@ -19,14 +19,18 @@ enum Preservation: Hashable {
     switch (self, operation) {
     case (.nothing, _): return FileAttributes()
     case (.all, _), (.usual, .move):
-      return file.saved(isExecutable: true, denied: FileMode.denied)
+      return file.saved(isExecutable: true, denied: Self.denied)
     case (.usual, .copy), (.usual, .link):
-      return file.saved(isExecutable: false, denied: FileMode.denied)
+      return file.saved(isExecutable: false, denied: Self.denied)
     }
   }
 }
 
 extension Preservation {
+  /// The bits that this process denies to new files, read once: `target` saves files on several threads, and reading
+  /// the mask changes it for a moment. Two threads that read it at once could leave it changed.
+  static let denied = FileMode.denied
+
   /// What `--preserve` and `--no-preserve` say.
   ///
   /// - Parameter keepsFiles: whether there is a file that can keep something.

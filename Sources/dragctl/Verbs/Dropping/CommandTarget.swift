@@ -24,6 +24,8 @@ final class CommandTarget {
     Interruption.ignoreBrokenPipes()
     connection = try VerbSession.connect()
     loop = try VerbSession.makeLoop()
+    // Before there are threads that create files.
+    _ = Preservation.denied
     workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 4)
   }
 
