@@ -84,7 +84,11 @@ struct PendingFile {
     let folder = try note.place.open()
     try mapError { () throws(SystemError) in
       FailPoint.pass("destination: drop the data")
-      folder.remove(note.temporaryName)
+      do throws(SystemError) {
+        try folder.unlink(note.temporaryName)
+      } catch {
+        guard error.isMissing else { throw error }
+      }
       try folder.synchronize()
       FailPoint.pass("destination: the data is dropped")
     } to: {

@@ -1,0 +1,40 @@
+import DragModel
+import DragSystem
+import Foundation
+import Harness
+import Testing
+
+@testable import dragctl
+
+@Suite struct PendingFileTests {
+  private static func run(_ body: (TemporaryFolder, PendingFile) throws -> Void) throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let note = PendingNote(
+      transfer: Identifier(high: 1, middle: 2, low: 3),
+      place: try FilePlace(in: Array(folder.path.utf8), name: Array("a".utf8)), replaces: false)
+    try body(folder, PendingFile(note: note))
+  }
+
+  private static func hidden(_ file: PendingFile) -> String {
+    String(decoding: file.note.temporaryName, as: UTF8.self)
+  }
+
+  @Test func whatIsDroppedIsGoneAndMayHaveBeenGone() throws {
+    try Self.run { folder, file in
+      try folder.write(Self.hidden(file), text: "data")
+      try file.drop()
+      try file.drop()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+  }
+
+  /// Regression: it counted as dropped, its note was forgotten, and the data stayed for ever.
+  @Test func whatCannotBeRemovedIsNotDropped() throws {
+    try Self.run { folder, file in
+      // unlink(2) removes no folder, whoever asks.
+      _ = try folder.makeFolder(Self.hidden(file))
+      #expect(throws: (any Error).self) { try file.drop() }
+    }
+  }
+}
