@@ -97,13 +97,13 @@ final class PasteWatch {
       return
     }
     serial = content.serial
-    let offered = try connection.types(of: content)
-    let pasted = PastedContent(offer: content.offer, types: offered, isCut: content.isCut)
     let part: AcceptedPart
     do throws(Failure) {
-      part = try accept(pasted)
+      let offered = try connection.types(of: content)
+      part = try accept(
+        PastedContent(offer: content.offer, types: offered, isCut: content.isCut))
     } catch {
-      // The content has no requested type: wait for the next.
+      // The content has no requested type, or has just ended: wait for the next.
       guard error.code != .notAcceptable, error.code != .noSuchOffer else { return }
       return Console.report(error)
     }
