@@ -36,6 +36,8 @@ struct FolderUnpacking {
       try folder.write(bytes)
     }
     try folder.finish()
+    // Many links and folders take long to finish.
+    guard work.goesOn else { throw Self.stopped }
     let words =
       folder.words.map { translated("copied here; {notice}", ["notice": $0]) }
       ?? translated("copied here")
