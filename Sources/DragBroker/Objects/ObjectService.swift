@@ -118,10 +118,12 @@ final class ObjectService {
   }
 
   /// Announces the changes since the listing began. Callers without a reply get the next one.
-  private func endListing() {
+  ///
+  /// - Parameter isWhole: whether the reply has all objects of the listing.
+  private func endListing(isWhole: Bool = true) {
     guard let work = listing.work else { return }
     listing.work = nil
-    if work.announcements.isEmpty, work.objects.isEmpty { listing.reply = work.reply }
+    if isWhole, work.announcements.isEmpty { listing.reply = work.reply }
     for each in work.announcements {
       context.bus.broadcast(each.signal, causedBy: each.cause?.name)
     }
@@ -138,7 +140,8 @@ final class ObjectService {
     for caller in callers where context.resume(caller.suspended) {
       caller.call.refuse(Self.tooLong)
     }
-    endListing()
+    // The object that did not fit may have been the last.
+    endListing(isWhole: false)
   }
 
   private static let tooLong = BusError(

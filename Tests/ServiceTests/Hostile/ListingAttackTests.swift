@@ -62,6 +62,35 @@ import Testing
     }
   }
 
+  /// Regression: what did not fit was the last object, so that the reply seemed whole, and dragd trapped.
+  @Test(arguments: eitherBus())
+  func `objects that do not fit into one reply are refused`(bus: PrivateBus.Kind) throws {
+    let limits = [
+      "types_per_offer", "items_per_connection", "metadata_bytes_per_connection",
+      "metadata_bytes_per_user", "listed_bytes_per_connection", "listed_bytes_per_user",
+    ].flatMap { ["--limit", "\($0)=1000000000"] }
+    try Service.run(bus, limits) { service in
+      let (source, other) = (try service.peer(), service.observer)
+      try source.serve([:])
+      let offer = try source.offer([], ["source": .o(Names.sourcePath), "more": .b(true)])
+      // More than 64 MiB.
+      for batch in 0..<256 {
+        let items = (0..<16).map { item in
+          let first = (batch * 16 + item) * 64
+          return Item(
+            attributes: [:], representations: (first..<first + 64).map { lazily(long($0)) })
+        }
+        try source.addItems(to: offer, items, ["more": .b(batch < 255)])
+      }
+      for _ in 0..<2 {
+        #expect(throws: (any Error).self) { try objects(other) }
+      }
+      try source.withdraw(offer)
+      let small = try source.offer([Item(data("text/plain", "a"))])
+      #expect(try objects(other) == [small])
+    }
+  }
+
   /// The objects that a watcher knows after an answer and the signals that followed it.
   private static func known(_ watcher: Peer, from answer: [Value], _ told: Range<Int>) -> Set<
     String
