@@ -31,6 +31,17 @@ struct StateFile: ~Copyable {
     try Journal(creating: nextName(), in: folder)
   }
 
+  /// Whether `replace` puts the file of that name in place.
+  func isNext(_ name: String) -> Bool { name == temporaryName }
+
+  /// Removes a new file that gets no place. Does nothing if it has one, or was never created.
+  func discard(_ temporaryName: String) { folder.remove(Array(temporaryName.utf8)) }
+
+  /// The same for the last new file.
+  func discard() {
+    if !temporaryName.isEmpty { discard(temporaryName) }
+  }
+
   /// Puts the new file in place of any other: this dragd owns the bus name. It removes the unfinished files of
   /// others.
   mutating func replaceOthers() throws(SystemError) {

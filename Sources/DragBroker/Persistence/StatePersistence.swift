@@ -203,6 +203,7 @@ final class StatePersistence {
       let sizes = try snapshot(model, payloads).write(to: &fresh)
       try use(fresh, sizes, place)
     } catch {
+      file.discard()
       recordFailure(error)
     }
   }
@@ -232,18 +233,20 @@ final class StatePersistence {
     }
     workers.run(
       lane: .state, { RewrittenFile(snapshot, name, in: folder) },
-      then: { [weak self] in self?.replaceFile(with: $0) })
+      then: { [weak self] in self?.replaceFile(with: $0, name) })
   }
 
-  private func replaceFile(with rewritten: consuming RewrittenFile) {
-    // Nil if the loop's thread has written a newer file.
-    guard let added = recordsToAdd else { return }
+  /// - Parameter name: of the new file.
+  private func replaceFile(with rewritten: consuming RewrittenFile, _ name: String) {
+    // Not so if the loop's thread has written a newer file, or another dragd writes the state.
+    guard file.isNext(name), let added = recordsToAdd else { return file.discard(name) }
     recordsToAdd = nil
     do throws(SystemError) {
       var fresh = try rewritten.open()
       try fresh.append(added)
       try use(fresh, sizes) { file throws(SystemError) in try file.replace() }
     } catch {
+      file.discard(name)
       recordFailure(error)
     }
   }

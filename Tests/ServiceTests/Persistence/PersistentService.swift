@@ -10,20 +10,29 @@ final class PersistentService {
   let observer: Peer
   private let arguments: [String]
 
+  /// - Parameter bytes: of the disk that the state file is on; nil for one that does not become full.
   static func run(
-    _ kind: PrivateBus.Kind, _ arguments: [String] = [], _ body: (PersistentService) throws -> Void
+    _ kind: PrivateBus.Kind, _ arguments: [String] = [], onDiskOf bytes: Int? = nil,
+    _ body: (PersistentService) throws -> Void
   ) throws {
     try Fixture.run { fixture in
-      try body(try PersistentService(fixture, kind, arguments))
+      try body(try PersistentService(fixture, kind, arguments, bytes))
     }
   }
 
-  private init(_ fixture: Fixture, _ kind: PrivateBus.Kind, _ arguments: [String]) throws {
+  private init(
+    _ fixture: Fixture, _ kind: PrivateBus.Kind, _ arguments: [String], _ bytes: Int?
+  ) throws {
     self.fixture = fixture
     self.arguments = arguments
     bus = try fixture.bus(kind)
     manager = try DescriptorStore(in: fixture.folder)
-    daemon = try manager.start(Built.dragd, arguments, in: fixture, on: bus)
+    let command = try bytes.map { bytes in
+      let folder = try fixture.folder.makeFolder("runtime/dragd")
+      return SmallDisk(bytes: bytes, at: folder).command(Built.dragd, arguments)
+    }
+    daemon = try manager.start(
+      command?.executable ?? Built.dragd, command?.arguments ?? arguments, in: fixture, on: bus)
     observer = try Self.peer(fixture, bus)
     try waitForDaemon()
   }

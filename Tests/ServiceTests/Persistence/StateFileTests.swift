@@ -84,4 +84,28 @@ import Testing
       try service.comeBack()
     }
   }
+
+  /// Regression: each attempt to write a new file left one behind.
+  @Test(
+    .enabled(if: SmallDisk.unavailable == nil, "no private mounts here"), arguments: eitherBus())
+  func `on a full disk no half written file is left`(bus: PrivateBus.Kind) throws {
+    let bytes = 256 << 10
+    try PersistentService.run(bus, onDiskOf: bytes) { service in
+      let source = try service.peer()
+      let text = String(repeating: "a", count: 60_000)
+      let offers = try (0..<8).map { _ in try source.offer([Item(data("text/plain", .text(text)))])
+      }
+      try service.daemon.waitForError("the state of offers cannot be written")
+      let folder = SmallDisk(bytes: bytes, at: service.fixture.folder.path("runtime/dragd"))
+        .folder(seenBy: service.daemon)
+      try eventually("nothing half written is left") {
+        try service.fixture.run("ls", [folder]).output.split(separator: "\n").count == 1
+      }
+      for offer in offers { try source.withdraw(offer) }
+      try service.daemon.waitForError("the state of offers can be written again")
+      try eventually("only the state file is left") {
+        try service.fixture.run("ls", [folder]).output.split(separator: "\n").count == 1
+      }
+    }
+  }
 }
