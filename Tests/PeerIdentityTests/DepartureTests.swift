@@ -50,6 +50,50 @@ import Testing
     }
   }
 
+  /// Regression: a look-up that had begun before the peer left was kept for ever, if a caller asked again when it left.
+  @Test(arguments: PrivateBus.Kind.allCases)
+  func whatIsFoundOutAboutAPeerThatHasLeftIsNotKept(bus: PrivateBus.Kind) throws {
+    try Fixture.run { fixture in
+      let (loop, bus) = (try EventLoop(), try fixture.bus(bus))
+      let service = try Connection.open(address: bus.address)
+      let leaving = try Connection.open(address: bus.address)
+      let peer = Peer(leaving.uniqueName)
+      let workers = WorkerPool(remote: loop.remote, threads: 1, perLane: 1)
+      service.attach(to: loop)
+      let directory = PeerDirectory(bus: service, workers: workers)
+      // The only worker waits, so that the system answers after the peer has left.
+      let gate = DispatchSemaphore(value: 0)
+      workers.run(lane: .memory, { gate.wait() }, then: {})
+      var answers = 0
+      directory.identify(peer) { _ in
+        answers += 1
+        directory.identify(peer) { _ in answers += 1 }
+      }
+      // The bus answers in order.
+      var isAnswered = false
+      service.call(try Connection.busCall("GetId"), timeout: 20_000) { _ in isAnswered = true }
+      try eventually("the bus has answered") {
+        loop.turn(timeout: 10)
+        return isAnswered
+      }
+      leaving.close()
+      directory.forget(peer)
+      // The system answers before the bus does, which does not know the peer.
+      let done = DispatchSemaphore(value: 0)
+      workers.run(lane: .memory, { _ = done.signal() }, then: {})
+      gate.signal()
+      done.wait()
+      loop.runPostedWork()
+      try eventually("both are answered") {
+        loop.turn(timeout: 10)
+        return answers == 2
+      }
+      var isKept = false
+      directory.lookUp(peer) { _ in isKept = true }
+      #expect(isKept == false)
+    }
+  }
+
   /// - Returns: the name of the connection that has called the service ten times and left the bus.
   private static func callAndLeave(_ service: String, _ bus: PrivateBus) throws -> String {
     let (leaving, observer) = (
