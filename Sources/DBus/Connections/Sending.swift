@@ -47,12 +47,11 @@ extension Connection {
     pending[serial] = reply
     if let callee = reply.callee { unansweredCounts[callee, default: 0] += 1 }
     if let milliseconds {
-      reply.timer = loop.after(microseconds: UInt64(max(milliseconds, 0)) * 1000) {
-        reply.cancelWaiting()
-        reply.complete(
-          .failure(
-            BusError(
-              name: BusError.Name.noReply, message: "no reply came within \(milliseconds) ms")))
+      let delay = UInt64(max(milliseconds, 0)) * 1000
+      reply.timer = loop.after(microseconds: delay) { [unowned self] in
+        // The reply may have arrived during a blocking call, and is delivered later in this turn.
+        guard attachment?.isScheduled == true else { return reply.expire(after: milliseconds) }
+        loop.next { reply.expire(after: milliseconds) }
       }
     }
     return reply
@@ -141,6 +140,16 @@ package final class PendingCall {
     then = nil
     timer?.cancel()
     timer = nil
+  }
+
+  /// Ends the call without its reply, unless it has ended.
+  func expire(after milliseconds: Int) {
+    guard then != nil else { return }
+    cancelWaiting()
+    complete(
+      .failure(
+        BusError(
+          name: BusError.Name.noReply, message: "no reply came within \(milliseconds) ms")))
   }
 
   /// Leaves the connection's table.
