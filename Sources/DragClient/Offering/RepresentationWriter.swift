@@ -34,6 +34,10 @@ public final class RepresentationWriter: Sendable {
   ///
   /// - Throws: `cancelled` when the destination no longer wants them or the task was cancelled.
   public func write(_ bytes: some Collection<UInt8> & Sendable) async throws(DragError) {
+    // Otherwise each step would copy all of them.
+    guard bytes.withContiguousStorageIfAvailable({ _ in }) != nil else {
+      return try await write(Array(bytes))
+    }
     let size = bytes.count
     var done = 0
     while done < size {

@@ -35,6 +35,28 @@ import Testing
     }
   }
 
+  /// Bytes that are made when they are read.
+  private struct MadeBytes: RandomAccessCollection, Sendable {
+    let endIndex: Int
+    let reads = Box(0)
+    var startIndex: Int { 0 }
+
+    subscript(index: Int) -> UInt8 {
+      reads.count()
+      return UInt8(truncatingIfNeeded: index)
+    }
+  }
+
+  @Test func eachByteOfACollectionIsReadOnce() async throws {
+    try await World.run { world in
+      // More than a pipe holds.
+      let bytes = MadeBytes(endIndex: 3 << 19)
+      let written = try await written(in: world) { writer in try await writer.write(bytes) }
+      #expect(bytes.reads.value == bytes.endIndex)
+      #expect(written == Array(bytes))
+    }
+  }
+
   @Test func aFileThatCannotBeWrittenFailsTheSource() async throws {
     try await World.run { world in
       let folder = world.fixture.folder.path("")
