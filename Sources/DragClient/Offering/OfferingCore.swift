@@ -8,14 +8,19 @@ internal import Synchronization
 final class OfferingCore: Renewed {
   /// The path of its own source object.
   let path: String
+  /// Without their content.
   let items: [PreparedItem]
   let options: OfferingOptions
   /// Tokens of local objects, which are removed with the offer.
   let localTokens: [String]
   let events = EventHub<OfferingEvent>(keeping: 1024)
 
+  private let lane: Lane
+
   private struct State {
     var renewal = Renewal()
+    /// What to publish; nil when the offer has ended.
+    var sources: [SourceItem]?
     var use: OfferUse
     /// An offer keeps its client alive.
     var client: DragClient?
@@ -27,10 +32,11 @@ final class OfferingCore: Renewed {
     _ client: DragClient
   ) {
     path = "/org/dragd/client/offer\(number)"
+    lane = .offer(number)
     let use = OfferUse(
       items: items.count, options.offerOptions(source: path, replacing: nil), at: Clock.monotonic)
-    state = Mutex(State(use: use, client: client))
-    self.items = items
+    state = Mutex(State(sources: items.map(\.source), use: use, client: client))
+    self.items = items.map { $0.withoutContent() }
     self.options = options
     localTokens = tokens
   }
@@ -39,6 +45,13 @@ final class OfferingCore: Renewed {
 
   /// The items that are still on offer, as indices of `items`.
   var remaining: [Int] { state.withLock { $0.use.remaining } }
+
+  /// What to publish of the items at these places; nil when the offer has ended.
+  func sources(at places: [Int]) -> [SourceItem]? {
+    state.withLock { state in
+      state.sources.map { sources in places.map { sources[$0] } }
+    }
+  }
 
   /// The options for publishing the remaining items now.
   var offerOptions: OfferOptions {
@@ -77,9 +90,18 @@ final class OfferingCore: Renewed {
       state.renewal.stop()
       return state.client.take()
     }
-    if client != nil { events.close(.released(end)) }
+    if let client {
+      events.close(.released(end))
+      // The source object outlives the offer, and must not keep its files and memory. Closing them may take long.
+      client.session.workers.run(lane: lane) { [self] in closeContent() }
+    }
     // This may be the last reference; it must not be dropped under the mutex.
     _ = client
+  }
+
+  private func closeContent() {
+    let sources = state.withLock { $0.sources.take() }
+    _ = sources
   }
 
   func updateRenewal<Result>(_ body: (inout Renewal) -> Result) -> Result {

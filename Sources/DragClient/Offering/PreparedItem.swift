@@ -7,7 +7,7 @@ internal import DragSystem
 struct PreparedItem: Sendable {
   typealias Producer = @Sendable (RepresentationWriter) async throws -> Void
 
-  let source: SourceItem
+  private(set) var source: SourceItem
   private var producers: [(type: MIMEType, produce: Producer)] = []
 
   /// The most bytes in a message; more goes into a file in memory.
@@ -76,6 +76,13 @@ struct PreparedItem: Sendable {
 
   func producer(of type: MIMEType) -> Producer? {
     producers.first { $0.type == type }?.produce
+  }
+
+  /// What an offer needs while it serves dragd.
+  func withoutContent() -> PreparedItem {
+    var item = self
+    item.source.representations = []
+    return item
   }
 
   var key: String? { source.attributes.key }

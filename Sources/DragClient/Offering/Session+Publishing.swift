@@ -73,7 +73,9 @@ extension Session {
       return
     }
     let order = core.remaining
-    var publication = OfferPublication(order.map { core.items[$0].source }, core.offerOptions)
+    // It may have ended meanwhile.
+    guard let items = core.sources(at: order) else { throw .closed }
+    var publication = OfferPublication(items, core.offerOptions)
     // The last failure, as this library's error.
     var failure: DragError?
     while true {

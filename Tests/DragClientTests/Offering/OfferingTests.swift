@@ -50,6 +50,27 @@ import Testing
     }
   }
 
+  @Test func anOfferThatHasEndedKeepsNoFileOpen() async throws {
+    try await World.run { world in
+      let path = try world.fixture.folder.write("map.png", text: "a map")
+      let isOpen = {
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return numbers.contains { number in
+          let link = "/proc/self/fd/\(number)"
+          return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path
+        }
+      }
+      let client = try await world.client()
+      var item = ItemProvider()
+      item.register("a/file", file: path)
+      let offering = try await client.offer([item])
+      #expect(isOpen())
+      try await offering.withdraw()
+      try await eventually("the file is closed") { !isOpen() }
+      _ = (client, offering)
+    }
+  }
+
   @Test func moreFilesThanAMessageCarriesAreOneOffer() async throws {
     try await World.run { world in
       let providers = try (0..<40).map { number in
