@@ -31,4 +31,29 @@ import Testing
       #expect(types.error.contains("nothing is on the clipboard"), "\(types.error)")
     }
   }
+
+  /// The program has all promised bytes before dragd has seen the end of their source.
+  @Test(arguments: [DisplayServer.x11, .wayland])
+  func `a large paste uses the copy up although its command has not ended`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let size = 9_000_000
+      let fifo = session.fixture.folder.path("fifo")
+      try #require(try session.fixture.run("/usr/bin/mkfifo", [fifo]).exit == .success)
+      let copy = try session.fixture.start(
+        Built.dragctl,
+        [
+          "copy", "-1", "-f", "--size", "\(size)", "--exec",
+          "application/x-large=head -c \(size) /dev/zero; read line < '\(fifo)'",
+        ], on: session.bus, environment: session.variables)
+      try session.current("the copy is there") { $0.targets.contains("application/x-large") }
+      #expect(try session.paste("application/x-large").outputBytes.count == size)
+      #expect(try session.fixture.run("/bin/sh", ["-c", "echo > '\(fifo)'"]).exit == .success)
+      let end = try copy.wait()
+      #expect(end.exit == .success, "\(end.error)")
+      #expect(end.error.isEmpty, "\(end.error)")
+      #expect(try session.hasNothingToPaste("application/x-large"))
+    }
+  }
 }

@@ -1,4 +1,5 @@
 internal import ClipboardModel
+internal import DisplaySelections
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -39,6 +40,9 @@ final class OfferPaste {
   private var then: ((End) -> Void)?
   /// Streams content above the buffer's limit.
   private var stream: PrefixedStream?
+  /// The pipe of content that the program reads without a buffer. dragd must not lose its reader before Finish: a program
+  /// has all promised bytes before their source has ended, and dragd waits for that.
+  private var pipe: DescriptorBox?
 
   /// Bytes that are buffered before the program gets the first.
   static let bufferLimit: UInt64 = 8 << 20
@@ -49,6 +53,9 @@ final class OfferPaste {
   private static let cutMicroseconds: UInt64 = 6_000_000
   /// How long dragd may take to answer, in ms.
   static let timeout = 9_000
+  /// The pauses, in microseconds, before dragd is asked again whether the source has ended.
+  private static let firstPause: UInt64 = 10_000
+  private static let longestPause: UInt64 = 500_000
   /// Text that is converted is buffered as a whole.
   private static let textLimit: UInt64 = 64 << 20
 
@@ -101,22 +108,34 @@ final class OfferPaste {
     }
   }
 
-  /// The program has everything.
-  func finish() {
+  /// The program has everything. Calls `told` when dragd has been told, too.
+  func finish(told: @escaping () -> Void = {}) {
     stream = nil
-    if case .receiving(let transfer?) = state,
-      let call = try? BrokerCall<FinishResult>.finish(transfer)
-    {
-      connection.post(call)
-    }
-    state = .over
     then = nil
+    defer { state = .over }
+    guard case .receiving(let transfer?) = state else { return told() }
+    tell(transfer, pause: Self.firstPause, told)
+  }
+
+  /// Repeats Finish while the source has not ended: dragd limits that time.
+  private func tell(_ transfer: Identifier, pause: UInt64, _ told: @escaping () -> Void) {
+    guard let call = try? BrokerCall<FinishResult>.finish(transfer) else { return told() }
+    connection.perform(call, timeout: Self.timeout) { [self] result in
+      guard case .failure(let error) = result, error.code == .broker(.busy) else {
+        pipe = nil
+        return told()
+      }
+      loop.after(microseconds: pause) { [self] in
+        tell(transfer, pause: min(2 * pause, Self.longestPause), told)
+      }
+    }
   }
 
   /// The pasting program has closed its pipe.
   func cancel() {
     stream?.cancel()
     stream = nil
+    pipe = nil
     cancelTransfer("the pasting program has left")
     state = .over
     then = nil
@@ -183,6 +202,9 @@ final class OfferPaste {
       end(.bytes(.content(content)))
     case .descriptor(let pipe):
       if let size = part.size ?? size, size > limit {
+        if let copy = try? pipe.descriptor.duplicate() {
+          self.pipe = DescriptorBox(copy, lane: lane, pool: workers)
+        }
         end(.bytes(.stream(pipe, size: size)))
       } else {
         buffer(pipe, part.transfer, limit, part.size)

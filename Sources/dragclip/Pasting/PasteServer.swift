@@ -146,11 +146,17 @@ final class PasteServer {
   ) {
     display.answer(request, with: content, size: size) { [weak self] end in
       guard let paste = self?.pastes.removeValue(forKey: request) else { return }
-      switch end {
-      case .complete: paste?.finish()
-      case .failed: paste?.cancel()
+      guard let paste else {
+        self?.onPaste?(nil)
+        return
       }
-      self?.onPaste?(paste?.offer)
+      switch end {
+      case .complete:
+        paste.finish { [weak self] in self?.onPaste?(paste.offer) }
+      case .failed:
+        paste.cancel()
+        self?.onPaste?(paste.offer)
+      }
     }
   }
 }
