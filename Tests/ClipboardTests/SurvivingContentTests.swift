@@ -147,6 +147,25 @@ import Testing
     }
   }
 
+  /// X11 lets a program give a type any name.
+  @Test func `a line break in the name of a type neither pauses the history nor loses an entry`()
+    throws
+  {
+    try ClipboardSession.run(.x11) { session in
+      _ = try session.copies(["\(Self.text)=the first"])
+      _ = try session.waitForHistory(1)
+      _ = try session.copies(["image/png;\npaused\n;\r=no picture"])
+      let before = try session.waitForHistory(2)
+      _ = try session.dragclip.terminate()
+      try session.restartDragclip()
+      let status = try session.connection.perform(.clipboardStatus(), timeout: 20_000)
+      #expect(!status.isPaused)
+      try eventually("the history has both") {
+        try session.history().map(\.types) == before.map(\.types)
+      }
+    }
+  }
+
   /// Waits until the history has these contents and no other.
   private func wait(
     for before: [HistoryEntry], _ session: ClipboardSession

@@ -21,7 +21,7 @@ struct HistoryRecord: Hashable {
     ) { first, _ in first }
   }
 
-  // Tabs separate the fields of a line; no MIME type and no target's name has a tab.
+  // Tabs separate the fields of a line. A program may give a type any name, with a tab or a line break too.
 
   init?(_ line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -43,7 +43,8 @@ struct HistoryRecord: Hashable {
     var fields = [
       "\(offer)", "\(copied)", isPinned ? "pinned" : "", isSingleWord ? "word" : "",
     ]
-    for (type, target) in targets.sorted(by: { $0.key < $1.key }) where !target.contains("\t") {
+    for (type, target) in targets.sorted(by: { $0.key < $1.key })
+    where !(type + target).utf8.contains(where: { $0 < UInt8(ascii: " ") }) {
       fields += [type, target]
     }
     return fields.joined(separator: "\t")
