@@ -51,6 +51,34 @@ import Testing
     }
   }
 
+  @Test func `what is copied while files are moved stays on the clipboard`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let folder = session.fixture.folder
+      let files = try (0..<100).map { try folder.write("file-\($0)", text: "\($0)") }
+      let list = try folder.write(
+        "gnome", text: (["cut"] + files.map { "file://\($0)" }).joined(separator: "\n"))
+      _ = try session.copies(["x-special/gnome-copied-files@\(list)"])
+      try session.current("the list is there") {
+        $0.targets.contains("x-special/gnome-copied-files")
+      }
+      let pasted = try folder.makeFolder("pasted")
+      let move = try session.fixture.start(
+        Built.dragctl, ["paste", "--move", "-o", pasted], on: session.bus)
+      try eventually("the move has begun") {
+        FileManager.default.fileExists(atPath: "\(pasted)/file-0")
+      }
+      move.send(SIGSTOP)
+      try #require(FileManager.default.fileExists(atPath: files[99]))
+      _ = try session.copies(["UTF8_STRING=copied meanwhile"])
+      try session.current("the text is there") { $0.targets.contains("UTF8_STRING") }
+      move.send(SIGCONT)
+      let result = try move.wait()
+      #expect(result.exit == .success, "\(result.error)")
+      #expect(!FileManager.default.fileExists(atPath: files[99]))
+      #expect(try session.paste("UTF8_STRING").output == "copied meanwhile")
+    }
+  }
+
   @Test func `printed, such an address stays as it is`() throws {
     try Self.run { session, file, _ in
       let result = try Self.paste(session)

@@ -128,7 +128,7 @@ struct PasteCommand {
       // The copied offer may have a file that has changed since.
       offer: current.keptOffer ?? current.offer,
       types: try connection.types(of: current, by: deadline),
-      isCut: current.isCut, isOwn: current.isOwn,
+      isCut: current.isCut, isOwn: current.isOwn, serial: current.serial,
       kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
 
@@ -190,12 +190,16 @@ struct PasteCommand {
     try files.copy(parts, to: receiver, moving: moving) { item throws(Failure) in
       try accept.accept(content.offer, item, connection)
     }
-    if moving {
-      try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }
-    }
+    if moving { try clear(content, connection) }
     if printsJSON { try Console.print(JSON.array(receiver.results)) }
     if let failure { throw failure }
     return true
+  }
+
+  /// The files are no longer where the list says. What was copied while they were moved stays.
+  private func clear(_ content: PastedContent, _ connection: BrokerConnection) throws(Failure) {
+    guard try connection.currentClipboard(selection)?.serial == content.serial else { return }
+    try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }
   }
 
   private func acceptCommand(_ content: PastedContent, types: [String]) -> AcceptCommand {
@@ -214,6 +218,8 @@ struct PastedContent {
   let isCut: Bool
   /// Whether it is an offer that was put on the clipboard, which may have several items.
   var isOwn = false
+  /// dragclip's number of it; nil for an entry of the history.
+  var serial: UInt64?
   /// The bytes that came with the reply, and their type.
   var kept: (type: MIMEType, data: [UInt8])?
 
