@@ -118,7 +118,14 @@ extension ClipboardVerb {
         ? try connection.askClipboard { () throws(RequestError) in try .clipboardHistory() }
         : [try connection.historyEntry(try number(words[1]))]
       for entry in entries {
-        try connection.askClipboard { () throws(RequestError) in try .forgetClipboard(entry.offer) }
+        do throws(Failure) {
+          try connection.askClipboard { () throws(RequestError) in
+            try .forgetClipboard(entry.offer)
+          }
+        } catch {
+          // One of all may have left the history since it was listed; the rest is to be forgotten too.
+          guard invocation.has(all), error.code == .noSuchOffer else { throw error }
+        }
       }
     }
   }
