@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -40,6 +41,23 @@ import Testing
       try owner.write("\n")
       #expect(try session.waitFor("changed clipboard none").hasSuffix(" ownerEnded"))
       #expect(owner.isRunning)
+    }
+  }
+
+  /// A read that waits until the owner is free was made for that owner's content.
+  @Test func aWaitingReadGetsNothingOfTheNextOwner() throws {
+    try XSession.run { session in
+      _ = try session.owner("silent")
+      let path = session.fixture.folder.path("waiting")
+      try session.tell("read clipboard text/plain \(session.fixture.folder.path("first"))")
+      try session.tell("read clipboard text/plain \(path)")
+      try session.waitFor("reading 2")
+      _ = try session.owner("honest", 1_000, 100, isKnown: false)
+      #expect(
+        try session.waitFor("read 2") == "read 2 failed(\"the selection has another owner now\")")
+      #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+      try session.waitFor("changed clipboard other")
+      #expect(try session.read("text/plain").end == "complete(bytes: 1000)")
     }
   }
 }

@@ -33,7 +33,7 @@ struct ChunkDiscard {
   init?(_ leftover: IncrementalRead.Leftover) {
     switch leftover {
     case .nothing: return nil
-    case .answer: state = .answer
+    case .answer, .property: state = .answer
     case .chunks: state = .chunk
     }
   }

@@ -42,6 +42,9 @@ struct IncrementalRead {
     case nothing
     /// The owner may still answer.
     case answer
+    /// The owner has answered, perhaps with an announcement of chunks: it writes the first one as soon as the property is
+    /// deleted.
+    case property
     /// The owner writes the next chunk as soon as the property is deleted.
     case chunks
   }
@@ -102,7 +105,8 @@ struct IncrementalRead {
           .failed(
             offset == 0 && !isIncremental
               ? "the owner answered, but the property does not exist"
-              : "the owner removed the property during the read"))
+              : "the owner removed the property during the read"),
+          leaving: isIncremental ? nil : .nothing)
       case .incremental:
         guard offset == 0, !isIncremental else {
           return end(.failed("the owner started again during the read"))
@@ -244,6 +248,7 @@ struct IncrementalRead {
     case .awaitingChunk, .fetching(_, isIncremental: true),
       .consuming(_, _, _, isIncremental: true):
       return .chunks
+    case .fetching(offset: 0, isIncremental: false): return .property
     case .fetching(_, isIncremental: false), .consuming(_, _, _, isIncremental: false), .over:
       return .nothing
     }

@@ -41,6 +41,12 @@ final class SelectionReader {
     startNext(of: read.selection)
   }
 
+  /// Whether the read may yet reach another owner than the one that it is meant for: it waits for its turn, or its
+  /// request may have come after the change.
+  func mayMissItsOwner(_ read: SelectionRead) -> Bool {
+    read.owner == 0 && read.state.waiting == .owner
+  }
+
   func ownerChanged(of selection: Atom, time: UInt32) {
     times[selection] = time
     turns[selection]?.ownerChanged()
@@ -102,7 +108,7 @@ final class SelectionReader {
     guard let read = reads[requestor], read.selection == selection, read.target == target,
       read.time == time || read.time == 0
     else { return }
-    if property == 0, read.owner == 0 {
+    if property == 0, read.owner == 0, !read.state.isOver {
       read.isRefusedEarly = true
       return
     }
@@ -126,6 +132,9 @@ final class SelectionReader {
 
   private func found(_ owner: Window, for read: SelectionRead) {
     guard let window = read.window, reads[window] === read else { return }
+    if read.state.isOver, read.isRefusedEarly {
+      return discard(read) { $0.answered(hasProperty: false) }
+    }
     guard owner != 0 else { return perform(read.state.noOwner(), read) }
     guard !read.isRefusedEarly else {
       return perform(read.state.answered(hasProperty: false), read)
@@ -201,11 +210,14 @@ final class SelectionReader {
   private func endRead(_ read: SelectionRead, _ end: ReadEnd) {
     read.timer?.cancel()
     read.timer = nil
-    // The deletion tells the owner of chunks that the last one was read, and frees the server's memory.
-    deleteProperty(of: read)
-    read.discard = ChunkDiscard(read.state.leftover)
+    let leftover = read.state.leftover
+    // The deletion tells the owner of chunks that the last one was read, and frees the server's memory. Where the owner
+    // may only have announced them, it would write them into a window that another read has by then.
+    if leftover != .property { deleteProperty(of: read) }
+    read.discard = ChunkDiscard(leftover)
     if let window = read.window, read.discard != nil {
       windows.leave(window)
+      if leftover == .property { discard(read) { $0.answered(hasProperty: true) } }
     } else {
       release(read)
     }

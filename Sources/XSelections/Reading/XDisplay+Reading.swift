@@ -37,6 +37,14 @@ extension XDisplay {
     reader.perform(read.state.cancelled(), read)
   }
 
+  /// The selection has another owner. Reads that have not reached the former one would get this one's content for its.
+  func failReads(of selection: Atom) {
+    for (_, read) in reads.sorted(by: { $0.key.number < $1.key.number })
+    where read.selection == selection && reader.mayMissItsOwner(read) {
+      reader.perform(read.state.failed("the selection has another owner now"), read)
+    }
+  }
+
   private func fail(_ read: SelectionRead, _ id: ReadID, _ reason: String) -> ReadID {
     loop.next { [reader] in reader.perform(read.state.failed(reason), read) }
     return id

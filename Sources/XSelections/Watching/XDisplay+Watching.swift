@@ -26,6 +26,8 @@ extension XDisplay {
     of name: ClipboardSelection, to owner: Window, time: UInt32, _ change: OwnerChange
   ) {
     let isOwn = owner == window
+    // The first report tells of the owner that reads were meant for.
+    if states[name]?.isKnown == true { failReads(of: atom(of: name)) }
     states[name]?.isKnown = true
     reader.ownerChanged(of: atom(of: name), time: time)
     states[name]?.ownership.ownerChanged(isOwn: isOwn, time: time)
