@@ -42,8 +42,8 @@ struct IncrementalRead {
     case nothing
     /// The owner may still answer.
     case answer
-    /// The owner has answered, perhaps with an announcement of chunks: it writes the first one as soon as the property is
-    /// deleted.
+    /// The owner has answered, perhaps with an announcement of chunks: it writes the first one as soon as the property
+    /// is deleted.
     case property
     /// The owner writes the next chunk as soon as the property is deleted.
     case chunks

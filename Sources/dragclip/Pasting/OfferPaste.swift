@@ -40,8 +40,8 @@ final class OfferPaste {
   private var then: ((End) -> Void)?
   /// Streams content above the buffer's limit.
   private var stream: PrefixedStream?
-  /// The pipe of content that the program reads without a buffer. dragd must not lose its reader before Finish: a program
-  /// has all promised bytes before their source has ended, and dragd waits for that.
+  /// The pipe of content that the program reads without a buffer. dragd must not lose its reader before Finish: a
+  /// program has all promised bytes before their source has ended, and dragd waits for that.
   private var pipe: DescriptorBox?
 
   /// Bytes that are buffered before the program gets the first.
