@@ -11,8 +11,10 @@ extension Engine {
 
   func forgetClaim(of source: MoveSource) { claims[source.cookie] = nil }
 
-  func claimed(_ source: MoveSource, deleted keys: Set<String>) {
-    claims[source.cookie] = connection.owner
+  /// Records that a dragd has listed all moves of the cookie; false, and nothing else, if it has ended since.
+  func claimed(_ source: MoveSource, deleted keys: Set<String>, at broker: String?) -> Bool {
+    guard broker != nil, broker == connection.owner else { return false }
+    claims[source.cookie] = broker
     for core in sources.values where core.options.moves?.cookie == source.cookie {
       core.moved(keys)
     }
@@ -21,6 +23,7 @@ extension Engine {
     {
       release(key, source)
     }
+    return true
   }
 
   func prepare(_ call: PrepareCall, _ reply: PendingReply<Void>, _ core: OfferingCore) {

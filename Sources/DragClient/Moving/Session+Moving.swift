@@ -145,17 +145,43 @@ extension Session {
     let cookie = source.cookie
     let isClaimed = try await ask { engine, done in done(.success(engine.hasClaimed(cookie))) }
     guard again || !isClaimed else { return [] }
+    var deleted: Set<String> = []
+    while true {
+      let (keys, broker) = try await deleteMoved(of: source)
+      deleted.formUnion(keys)
+      let isRecorded = try await ask { [deleted] engine, done in
+        done(.success(engine.claimed(source, deleted: deleted, at: broker)))
+      }
+      // Otherwise another dragd has come, and the former one may have committed moves after its last list.
+      if isRecorded { return deleted }
+    }
+  }
+
+  /// Deletes the items that have moved away, until dragd lists no more.
+  ///
+  /// - Returns: their keys, and the dragd that gave the last list.
+  private func deleteMoved(
+    of source: MoveSource
+  ) async throws(DragError) -> (keys: Set<String>, broker: String?) {
+    let cookie = source.cookie
     var claim = CookieClaim()
+    var broker: String?
     var failure: DragError?
     while claim.step != .end {
       switch claim.step {
       case .ask:
         FailPoint.pass("source: ask UnacknowledgedMoves")
-        let moves = try await call { () throws(RequestError) in
-          try .unacknowledgedMoves(cookie: cookie)
+        let answer = try await ask { engine, done in
+          engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
+            try .unacknowledgedMoves(cookie: cookie)
+          } then: { answer in
+            // A change of the owner comes before whatever the new owner answers.
+            done(answer.map { (moves: $0, broker: engine.connection.owner) })
+          }
         }
         FailPoint.pass("source: UnacknowledgedMoves answered")
-        claim.follow(.told(moves))
+        broker = answer.broker
+        claim.follow(.told(answer.moves))
       case .delete(let move):
         do {
           try await source.delete(move.key)
@@ -177,9 +203,7 @@ extension Session {
       }
     }
     if let failure { throw failure }
-    let deleted = claim.deleted
-    run { $0.claimed(source, deleted: deleted) }
-    return deleted
+    return (claim.deleted, broker)
   }
 }
 
