@@ -43,8 +43,8 @@ struct FileExtents: ~Copyable {
     let data = lseek(file, start, SEEK_DATA)
     guard data <= start else { return .hole(until: min(UInt64(data), size)) }
     guard data == start else {
-      // Only a hole follows (ENXIO), or the file system cannot tell. A file that has become shorter gives ENXIO too: the
-      // copier finds its end.
+      // Only a hole follows (ENXIO), or the file system cannot tell. A file that has become shorter gives ENXIO too:
+      // the copier finds its end.
       let endsInHole = linux_errno() == ENXIO && lseek(file, 0, SEEK_END) >= Int(clamping: size)
       return endsInHole ? .hole(until: size) : .data(until: size)
     }
