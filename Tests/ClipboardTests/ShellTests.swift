@@ -56,6 +56,25 @@ import Testing
     }
   }
 
+  @Test func `a watch goes on when dragclip ends before it answers`() throws {
+    let options = ["--persist", "off"]
+    try ClipboardSession.run(.x11, options) { session in
+      let watch = try session.fixture.start(
+        Built.dragctl, ["paste", "--watch", "cat; echo"], on: session.bus,
+        environment: session.variables)
+      let hint = "x-kde-passwordManagerHint"
+      let owner = try session.copies(["\(hint)!", "\(OutTests.text)=unanswered"])
+      try owner.waitForOutput("asked \(hint)")
+      session.dragclip.kill()
+      _ = try session.dragclip.wait()
+      owner.kill()
+      try session.restartDragclip(options)
+      _ = try session.copies(["\(OutTests.text)=after"])
+      try watch.waitForOutput("after")
+      #expect(watch.standardError == "")
+    }
+  }
+
   @Test func `the newline that is left out is that of standard input`() throws {
     try ClipboardSession.run(.x11) { session in
       let folder = try session.fixture.folder.makeFolder("folder")

@@ -60,4 +60,22 @@ import Testing
       #expect(try session.read("text/plain").end == "complete(bytes: 1000)")
     }
   }
+
+  /// The next owner takes its time to tell its targets, so the program does not know it yet.
+  @Test func aReadGetsNothingOfAnOwnerThatWasNotTold() throws {
+    try XSession.run { session in
+      _ = try session.owner("refusing")
+      let owner = try session.owner("slow", 100, isKnown: false)
+      try owner.waitForOutput("asked")
+      let path = session.fixture.folder.path("early")
+      try session.tell("read clipboard text/plain \(path)")
+      try session.waitFor("reading 1")
+      owner.closeInput()
+      #expect(
+        try session.waitFor("read 1") == "read 1 failed(\"the selection has another owner now\")")
+      #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+      try session.waitFor("changed clipboard other")
+      #expect(try session.read("text/plain").end == "complete(bytes: 100)")
+    }
+  }
 }

@@ -27,6 +27,10 @@ extension XDisplay {
       return fail(
         read, id, "a target's name has 1 to \(limits.nameLength) bytes, not \(target.utf8.count)")
     }
+    // The caller means the owner that it knows.
+    guard states[selection]?.isBeingProbed != true else {
+      return fail(read, id, Self.anotherOwner)
+    }
     reader.setTimer(read)
     loop.next { [weak self] in self?.find(target, for: read) }
     return id
@@ -41,9 +45,11 @@ extension XDisplay {
   func failReads(of selection: Atom) {
     for (_, read) in reads.sorted(by: { $0.key.number < $1.key.number })
     where read.selection == selection && reader.mayMissItsOwner(read) {
-      reader.perform(read.state.failed("the selection has another owner now"), read)
+      reader.perform(read.state.failed(Self.anotherOwner), read)
     }
   }
+
+  private static let anotherOwner = "the selection has another owner now"
 
   private func fail(_ read: SelectionRead, _ id: ReadID, _ reason: String) -> ReadID {
     loop.next { [reader] in reader.perform(read.state.failed(reason), read) }

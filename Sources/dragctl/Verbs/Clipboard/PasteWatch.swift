@@ -93,9 +93,17 @@ final class PasteWatch {
 
   private func runCommand() throws(Failure) {
     isChanged = false
-    guard let content = try connection.currentClipboard(selection), content.serial != serial else {
+    let asked = Clock.monotonic
+    let current: CurrentContent?
+    do throws(Failure) {
+      current = try connection.currentClipboard(selection)
+    } catch {
+      // No answer before the time is over: dragclip has ended, and `hasGone` follows.
+      let elapsed = Clock.monotonic - asked
+      guard error.isTimeout, elapsed < VerbSession.timeout * 1000 else { throw error }
       return
     }
+    guard let content = current, content.serial != serial else { return }
     serial = content.serial
     let part: AcceptedPart
     do throws(Failure) {
