@@ -14,6 +14,7 @@ final class StatePersistence {
   private let workers: WorkerPool
   private let log: Log
   private let manager: DescriptorStore
+  private weak var context: BrokerContext?
 
   /// Nil until it could be made.
   private var journal: Journal?
@@ -38,6 +39,7 @@ final class StatePersistence {
     file = StateFile(name, in: folder)
     self.manager = manager
     self.names = names
+    self.context = context
     loop = context.loop
     workers = context.workers
     log = context.log
@@ -248,6 +250,8 @@ final class StatePersistence {
     } catch {
       file.discard(name)
       recordFailure(error)
+      // The changes since may have made room, and no other may come.
+      if added.size > 0, let context { rewrite(context.model, context.store) }
     }
   }
 

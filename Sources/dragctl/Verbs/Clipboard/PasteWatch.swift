@@ -98,9 +98,9 @@ final class PasteWatch {
     do throws(Failure) {
       current = try connection.currentClipboard(selection)
     } catch {
-      // No answer before the time is over: dragclip has ended, and `hasGone` follows.
+      // No answer before the time is over: dragclip has ended, and `hasGone` or `onDisconnect` ends the watch.
       let elapsed = Clock.monotonic - asked
-      guard error.isTimeout, elapsed < VerbSession.timeout * 1000 else { throw error }
+      guard error.status == .unavailable, elapsed < VerbSession.timeout * 1000 else { throw error }
       return
     }
     guard let content = current, content.serial != serial else { return }
