@@ -227,4 +227,25 @@ import Testing
       #expect(fails { $0.path = 10 }?.contains("more than 10 bytes") == true)
     }
   }
+
+  /// The deepest folder that the source admits may have files and links in it.
+  @Test func theLimitOfDepthIsTheSameAtBothSides() throws {
+    try withFolder { folder in
+      try folder.write("photos/1/2/3/a", text: "a")
+      try folder.link("photos/1/2/3/b", to: "a")
+      try folder.makeFolder("photos/1/2/empty")
+      var limits = ArchiveLimits()
+      limits.depth = 3
+      let snapshot = try FolderSnapshot(
+        of: Array(folder.path("photos").utf8), name: Array("photos".utf8), limits)
+      try folder.extract(try snapshot.bytes(), as: "copy", .all, limits)
+      #expect(try folder.tree("copy") == folder.tree("photos"))
+      limits.depth = 2
+      let archive = try folder.archive("photos")
+      let failure = #expect(throws: FolderError.self) {
+        try folder.extract(archive, as: "other", .all, limits)
+      }
+      #expect(failure?.message.contains("more than 2 folders") == true)
+    }
+  }
 }

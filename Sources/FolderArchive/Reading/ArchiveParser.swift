@@ -249,7 +249,8 @@ package struct ArchiveParser {
       throw .malformed("\(Shown.path(name)) is not in its folder, or is that folder again")
     }
     let below = Array(path.dropFirst(top.count))
-    try limits.check(depth: below.count, Shown.path(name))
+    // The limit is of folders: the deepest may have files and links.
+    try limits.check(depth: below.count - (kind == .folder ? 0 : 1), Shown.path(name))
     return below
   }
 
