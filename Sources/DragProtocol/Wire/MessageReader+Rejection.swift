@@ -117,6 +117,8 @@ extension MessageReader {
         "\(label) \(text.quoted) is not a MIME type: write one such as “image/png” or "
           + "“text/plain;charset=utf-8”")
     }
+    // Who reads the type from dragd has the same limit, and serialising may have added quotes.
+    try Self.check(type.description, label, atMost: Lengths.type)
     return type
   }
 

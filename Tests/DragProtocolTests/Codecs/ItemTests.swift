@@ -140,6 +140,20 @@ import Testing
     #expect(refused?.message.contains("256 bytes, the limit is 255") == true)
   }
 
+  /// dragd passes types on as it serialises them.
+  @Test func `the limit of a type counts what serialising adds to it`() throws {
+    func offer(_ length: Int) throws -> OfferCall {
+      // The bracket needs quotes, which are two bytes more.
+      let type = "a/b;c=" + String(repeating: "(", count: length - 6)
+      return try Self.offer([Self.one([("type", .string(type)), ("data", .bytes([]))])])
+    }
+    let longest = try #require(try offer(253).items[0].representations[0].type)
+    #expect(longest.description.utf8.count == 255)
+    let refused = rejection { try offer(254) }
+    #expect(refused?.code == .invalidArguments)
+    #expect(refused?.message.contains("256 bytes, the limit is 255") == true)
+  }
+
   @Test func `data may have one mebibyte and no more`() throws {
     func offer(_ count: Int) throws -> OfferCall {
       try Self.offer([Self.one([("data", .bytes([UInt8](repeating: 7, count: count)))])])
