@@ -83,15 +83,16 @@ package final class ShellCommand {
     work?(end)
   }
 
+  /// One read takes all that the pipe has. There is no second one: a command that writes without a pause would keep
+  /// the loop for ever.
   private func readErrors() {
+    guard let bytes = try? errors.read(upTo: Pipe.usualCapacity) else { return }
     // Level-triggered: the loop would report an end of file in every turn.
-    while let bytes = try? errors.read(upTo: Self.tailSize) {
-      guard !bytes.isEmpty else {
-        watches.first?.cancel()
-        return
-      }
-      errorTail = (errorTail + bytes).suffix(Self.tailSize)
+    guard !bytes.isEmpty else {
+      watches.first?.cancel()
+      return
     }
+    errorTail = (errorTail + bytes).suffix(Self.tailSize)
   }
 
   private static func spawn(

@@ -71,6 +71,15 @@ import Testing
     }
   }
 
+  @Test func aCommandThatWritesErrorsWithoutAPauseDelaysNothing() throws {
+    try Shell.run { shell in
+      let program = try watch(shell, "--exec", "echo go; exec cat /dev/zero >&2")
+      try shell.offer("--text", "x")
+      try program.waitForOutput("go")
+      #expect(try program.terminate() == .exited(143))
+    }
+  }
+
   @Test func moreThanCanWaitIsPassedOverAndSaid() throws {
     try Shell.run { shell in
       let program = try watch(shell, "--exec", "until test -e go; do sleep 0.01; done")
