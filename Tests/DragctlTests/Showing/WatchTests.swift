@@ -54,6 +54,32 @@ import Testing
     }
   }
 
+  @Test func aTransferOfSeveralRepresentationsIsOne() throws {
+    try Shell.run { shell in
+      try shell.folder.write("one", Sample.noise(100_000))
+      try shell.folder.write("two", Sample.noise(200_000))
+      let id = try shell.offer("--rep", "a/one=one", "--rep", "a/two=two")
+      let watch = try shell.start("watch", "--json")
+      try watch.waitForOutput(id)
+      // It leaves the bus with its reply, which ends the transfer.
+      let accepted = try shell.sh(
+        """
+        gdbus call --session --dest org.dragd.Broker1 \
+          --object-path /org/dragd/Broker1/offer/\(id) --method org.dragd.Offer1.Accept \
+          '@au []' "['a/one']" "{'also': <['a/two']>}"
+        """)
+      #expect(accepted.exit == .success, "\(accepted.error)")
+      try watch.waitForOutput("the end of the transfer") {
+        $0.contains("\"cancelled\"") || $0.contains("\"finished\"")
+      }
+      let transfers = try events(watch).filter { $0["event"] as? String == "transfer" }
+      let first = try #require(transfers.first)
+      #expect(first["types"] as? [String] == ["a/one", "a/two"])
+      #expect(first["size"] as? Int == 300_000)
+      #expect(transfers.filter { $0["state"] as? String == "pending" }.count == 1)
+    }
+  }
+
   @Test func peopleSeeLines() throws {
     try Shell.run { shell in
       let watch = try shell.start("watch")

@@ -118,16 +118,21 @@ final class Watcher {
   }
 
   private func accepted(_ offer: Identifier, _ parts: [AcceptedPart]) throws(Failure) {
-    for part in parts {
+    var rest = parts[...]
+    while let part = rest.popFirst() {
       guard let id = part.transfer else {
         try report.delivered(offer, part)
         continue
       }
-      var transfer = transfers[id] ?? TransferProperties()
+      // One transfer may have several representations, side by side.
+      let all = [part] + rest.prefix { $0.transfer == id }
+      rest = rest.dropFirst(all.count - 1)
+      var transfer = TransferProperties()
       transfer.offer = offer
       transfer.item = part.item
-      transfer.types.append(part.type)
-      transfer.size = part.size
+      transfer.types = all.map(\.type)
+      let sizes = all.compactMap(\.size)
+      transfer.size = sizes.count == all.count ? sizes.saturatedSum : nil
       transfers[id] = transfer
       try report.began(id, transfer, name: part.name)
     }
