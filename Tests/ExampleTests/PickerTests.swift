@@ -20,6 +20,8 @@ import Testing
       _ = try fixture.folder.write("pictures/lake.ppm", Self.picture(width: 600, height: 400))
       _ = try fixture.folder.write("pictures/wood.ppm", Self.picture(width: 30, height: 40))
       _ = try fixture.folder.write("pictures/notes.txt", text: "no picture")
+      // Nobody writes to it.
+      #expect(mkfifo(fixture.folder.path("pictures/fifo.png"), 0o600) == 0)
       let picker = try fixture.start(
         "\(Built.folder)/dragpick", [folder], on: bus, output: .terminal(columns: 100, rows: 20))
       _ = try picker.waitForOutput("2 pictures")
@@ -40,6 +42,43 @@ import Testing
       #expect(lines[1].contains("wood.ppm") && lines[1].contains("30×40"))
       #expect(!lines.contains { $0.contains("notes") })
     }
+  }
+
+  /// A picture that a camera on its side has made: the preview has to show both of its ends.
+  @Test func `a picture that is turned is shown whole`() throws {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(.dbusDaemon)
+      _ = try fixture.start(Built.dragd, on: bus)
+      let path = try fixture.folder.write("turned.tiff", Self.turned(width: 400, height: 30))
+      let picker = try fixture.start(
+        "\(Built.folder)/dragpick", [path], on: bus, output: .terminal(columns: 100, rows: 20))
+      _ = try picker.waitForOutput("1 pictures")
+      let shown = picker.standardOutput
+      for end in ["8;2;200;0;0m", "8;2;0;0;200m"] { #expect(shown.contains(end), "\(end)") }
+    }
+  }
+
+  /// A picture with a red left and a blue right end, to be turned by a quarter (TIFF 6.0).
+  private static func turned(width: Int, height: Int) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) }
+    }
+    let pixels = (0..<width * height).flatMap { index -> [UInt8] in
+      let x = index % width
+      return x < width / 5 ? [200, 0, 0] : x < width * 4 / 5 ? [0, 200, 0] : [0, 0, 200]
+    }
+    let start = 8
+    let depths = start + pixels.count
+    // Tag, type (3: two bytes, 4: four bytes), count, value.
+    let entries = [
+      (256, 4, 1, width), (257, 4, 1, height), (258, 3, 3, depths), (259, 3, 1, 1), (262, 3, 1, 2),
+      (273, 4, 1, start), (274, 3, 1, 6), (277, 3, 1, 3), (278, 4, 1, height),
+      (279, 4, 1, pixels.count), (284, 3, 1, 1),
+    ]
+    return Array("II*\0".utf8) + number(depths + 6, 4) + pixels + number(8, 2) + number(8, 2)
+      + number(8, 2) + number(entries.count, 2)
+      + entries.flatMap { number($0.0, 2) + number($0.1, 2) + number($0.2, 4) + number($0.3, 4) }
+      + number(0, 4)
   }
 
   @Test func `what is chosen is on offer, with a thumbnail that is made on demand`() throws {

@@ -17,14 +17,15 @@ struct Picture: Hashable, Sendable {
   init?(path: String) {
     var width: Int32 = 0
     var height: Int32 = 0
-    guard let format = gdk_pixbuf_get_file_info(path, &width, &height),
+    // First, because opening a FIFO would wait for a program that writes to it.
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let facts = try? FileManager.default.attributesOfItem(atPath: file),
+      facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? UInt64,
+      let format = gdk_pixbuf_get_file_info(path, &width, &height),
       let types = gdk_pixbuf_format_get_mime_types(format)
     else { return nil }
     defer { g_strfreev(types) }
-    guard let type = types[0],
-      let facts = try? FileManager.default.attributesOfItem(atPath: path),
-      let size = facts[.size] as? UInt64
-    else { return nil }
+    guard let type = types[0] else { return nil }
     self.path = path
     name = URL(fileURLWithPath: path).lastPathComponent
     self.size = size

@@ -6,13 +6,27 @@ struct Thumbnail: ~Copyable {
 
   /// At most `width` and `height` pixels, with the picture's proportions and orientation.
   init(of picture: Picture, width: Int, height: Int) throws(PickFailure) {
+    let loaded = try Self.load(picture, width, height)
+    guard gdk_pixbuf_get_width(loaded) > width || gdk_pixbuf_get_height(loaded) > height else {
+      pixels = loaded
+      return
+    }
+    // It was scaled as it lies in the file, and then turned on its side.
+    g_object_unref(UnsafeMutableRawPointer(loaded))
+    pixels = try Self.load(picture, height, width)
+  }
+
+  /// The limits are those before it is turned to its orientation.
+  private static func load(
+    _ picture: Picture, _ width: Int, _ height: Int
+  ) throws(PickFailure) -> OpaquePointer {
     var error: UnsafeMutablePointer<GError>?
     guard
       let loaded = gdk_pixbuf_new_from_file_at_scale(
         picture.path, Int32(width), Int32(height), 1, &error)
-    else { throw PickFailure("\(picture.name): \(Self.message(of: error))") }
-    pixels = gdk_pixbuf_apply_embedded_orientation(loaded)
-    g_object_unref(UnsafeMutableRawPointer(loaded))
+    else { throw PickFailure("\(picture.name): \(message(of: error))") }
+    defer { g_object_unref(UnsafeMutableRawPointer(loaded)) }
+    return gdk_pixbuf_apply_embedded_orientation(loaded)
   }
 
   deinit { g_object_unref(UnsafeMutableRawPointer(pixels)) }
