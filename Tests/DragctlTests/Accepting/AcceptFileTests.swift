@@ -285,4 +285,21 @@ import Testing
       #expect(try shell.dragctl("accept", "--json").status == 2)
     }
   }
+
+  @Test func ofAllItemsThoseThatAreUsedUpArePassedOver() throws {
+    try Shell.run { shell in
+      try shell.folder.makeFolder("out")
+      let texts = ["one", "two", "three", "four"].flatMap { ["--text", $0] }
+      let id = try shell.sh("dragctl offer --uses 1 \(texts.joined(separator: " "))")
+        .output.trimmingCharacters(in: .newlines)
+      for used in ["0", "2"] {
+        #expect(try shell.dragctl("accept", id, "-i", used).exit == .success)
+      }
+      let rest = try shell.dragctl("accept", id, "--all", "-o", "out", "--json")
+      #expect(rest.exit == .success, "\(rest.error)")
+      let json = try #require(try rest.json() as? [[String: Any]])
+      #expect(json.map { $0["item"] as? Int } == [1, 3])
+      #expect(try shell.names("out").count == 2)
+    }
+  }
 }

@@ -43,6 +43,17 @@ import Testing
     }
   }
 
+  @Test func whatIsUsedUpOfAnOfferDoesNotKeepTheRestFromTheTarget() throws {
+    try Shell.run { shell in
+      let target = try shell.target("Inbox", "--exec", "cat; echo")
+      let id = try shell.offer("--uses", "1", "--text", "one", "--text", "two", "--text", "three")
+      #expect(try shell.dragctl("accept", id, "-i", "1").exit == .success)
+      let result = try shell.dragctl("drop", id, "--on", "Inbox")
+      #expect(result.output == "copied 2 items, 8 B\n", "\(result.error)")
+      try target.waitForOutput("one\nthree\n")
+    }
+  }
+
   @Test func anOfferIsDroppedByItsIdItsBeginningOrItsPath() throws {
     try Shell.run { shell in
       let target = try shell.target("Inbox", "--exec", "cat")

@@ -166,7 +166,7 @@ struct AcceptCommand {
       do throws(Failure) {
         accepted = try accept(start.offer, item, connection)
       } catch {
-        guard operation == .move, error.code == .noSuchItem else { throw error }
+        guard error.code == .noSuchItem else { throw error }
         continue
       }
       try receiver.receive(accepted, &cancellable)
@@ -200,7 +200,7 @@ struct AcceptCommand {
     }
   }
 
-  /// Accepts the first of all items; items that have moved away are skipped.
+  /// Accepts the first of all items; items that have moved away or are used up are skipped.
   private func acceptFirst(
     of count: UInt32, _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
@@ -211,7 +211,7 @@ struct AcceptCommand {
         return Start(offer: offer, first: first, others: item + 1..<max(count, item + 1))
       } catch {
         item += 1
-        guard operation == .move, error.code == .noSuchItem, item < count else { throw error }
+        guard error.code == .noSuchItem, item < count else { throw error }
       }
     }
   }

@@ -111,9 +111,8 @@ final class CommandDrop {
       }
       accepted(part)
     } otherwise: { [weak self] error in
-      // Items that have moved away before do not count as failures.
-      guard let self, call.operation == .move, call.context.items == nil,
-        error.code == .broker(.noSuchItem)
+      // Items that have moved away or were used up before do not count as failures.
+      guard let self, call.context.items == nil, error.code == .broker(.noSuchItem)
       else { return false }
       next()
       return true
