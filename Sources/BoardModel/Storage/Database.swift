@@ -23,11 +23,8 @@ final class Database {
     let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
     guard let handle else { throw .storage("no memory for \(path)") }
     self.handle = handle
-    guard code == SQLITE_OK else {
-      let error = failure(code)
-      sqlite3_close_v2(handle)
-      throw error
-    }
+    // An error that an initializer throws when all is initialized runs `deinit`, which closes.
+    guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, Self.busyTimeout)
     sqlite3_extended_result_codes(handle, 1)
   }
