@@ -193,15 +193,18 @@ extension BoardStore {
     let same = try lists(on: board).first {
       $0.id != list && $0.title.lowercased() == title.lowercased()
     }
-    guard let same else { return }
-    throw .invalid(
+    if let same { throw Self.known(same.title) }
+  }
+
+  static func known(_ title: String) -> BoardError {
+    .invalid(
       field: "title",
       reason: translated(
         """
         there is a list “{title}” already; each list needs a title of its own, and capital letters \
         make no difference
         """,
-        ["title": same.title]))
+        ["title": title]))
   }
 
   func limitList(_ list: ListID, _ limit: Int?) throws(BoardError) -> ChangeOutcome {

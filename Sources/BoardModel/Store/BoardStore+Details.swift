@@ -56,7 +56,15 @@ extension BoardStore {
     let verb = isArchived ? "Archive" : "Restore"
     // A board does not show a restored card while its list is archived.
     let lists = isArchived ? [] : try archivedLists(of: ids)
-    for list in lists { try requireNoList(named: list.title, on: list.board, besides: list.id) }
+    for (index, list) in lists.enumerated() {
+      try requireNoList(named: list.title, on: list.board, besides: list.id)
+      // Two of them may have one title too.
+      let title = list.title.lowercased()
+      let isTwice = lists[..<index].contains {
+        $0.board == list.board && $0.title.lowercased() == title
+      }
+      guard !isTwice else { throw Self.known(list.title) }
+    }
     return try changeCards(
       ids, "\(verb) \(Self.cards(ids.count))", lists: lists.map(\.id)
     ) { (id) throws(BoardError) in

@@ -95,6 +95,22 @@ import Testing
     }
   }
 
+  @Test func `cards of two archived lists of one title do not both bring theirs back`() throws {
+    try TestBoard.run { board in
+      let store = board.store
+      var cards: [CardID] = []
+      for title in ["Beds", "beds"] {
+        let list = try store.perform(.addList(title: title, at: nil, on: .main)).lists[0]
+        cards += try store.perform(.addCards([NewCard(title: title)], to: list, at: .end)).cards
+        try store.perform(.archiveList(list, true))
+      }
+      #expect(error { try store.perform(.archiveCards(cards, false)) } != nil)
+      #expect(try store.archivedLists().count == 2)
+      try store.perform(.archiveCards([cards[1]], false))
+      #expect(try store.lists().map(\.title) == ["To Do", "In Progress", "Done", "beds"])
+    }
+  }
+
   @Test func `a card that comes back brings its list, and no list one of its own title`() throws {
     try TestBoard.run { board in
       let store = board.store
