@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -36,6 +37,27 @@ import Testing
       #expect(try shell.dragctl("list").output.contains("Held"))
       #expect(
         try shell.dragctl("accept", id, "--type", "application/gpx+xml").output.contains("<wpt"))
+    }
+  }
+
+  /// Regression: it went on waiting, and only SIGKILL ended it.
+  @Test func `a signal ends it while dragd does not answer`() throws {
+    try Fixture.run { fixture in
+      // It ends with the bus.
+      let silent = try fixture.folder.write("silent", text: "exec tail --pid=$PPID -f /dev/null\n")
+      let service = PrivateBus.Service("org.dragd.Broker1", ["/bin/sh", silent])
+      let bus = try fixture.bus(.dbusDaemon, services: [service])
+      let shell = BoardShell(fixture: fixture, bus: bus)
+      let card = try shell.add("Done", "--text", "Held")[0]
+      let offer = try shell.start("offer", "--hold", card)
+      let status = "/proc/\(offer.processIdentifier)/status"
+      try eventually("it handles signals itself") {
+        let lines = try String(contentsOfFile: status, encoding: .utf8).split(separator: "\n")
+        let mask = lines.first { $0.hasPrefix("SigBlk:") }?.split(separator: "\t").last
+        return mask.flatMap { UInt64($0, radix: 16) }.map { $0 & 1 << (2 - 1) != 0 } ?? false
+      }
+      offer.send(2)
+      #expect(try offer.wait().exit == .exited(130))
     }
   }
 
