@@ -156,6 +156,22 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the card that was cut before moved instead.
+    @Test(arguments: usually(.x11))
+    func whatIsCopiedFromAnEntryIsPastedAfterACut(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two", "three"]])
+        let app = try desktop.start(width: 1000)
+        try app.click("list item", "three")
+        try app.press("ctrl+x", "ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.type("typed")
+        try app.press("ctrl+a", "ctrl+c", "BackSpace", "Escape")
+        try app.paste(after: "one")
+        try app.expect(["To Do": ["one", "typed", "two", "three"]])
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func whatWasCutMovesToAnotherBoard(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -181,8 +181,8 @@ final class BoardApplication {
     guard self.clipboard == nil else { return }
     self.clipboard = clipboard
     clipboard.onChange { [weak self] in
-      // Another program has copied something since.
-      if self?.clipboard?.isLocal == false { self?.cut = [] }
+      // Something else was copied since, perhaps from an entry of this program.
+      if self?.clipboard?.hasCut == false { self?.cut = [] }
     }
   }
 

@@ -39,7 +39,7 @@ extension BoardCommands {
     let place = ListPlace(list: list, next: next)
     let clipboard = Clipboard(of: window.window)
     let cut = application.removeCut()
-    if clipboard.isLocal, !cut.isEmpty {
+    if clipboard.hasCut, !cut.isEmpty {
       revealSelecting(CardPlacement.place(cut, copying: false, to: place, self))
       return
     }
@@ -77,4 +77,9 @@ extension BoardCommands {
       }
     }
   }
+}
+
+extension Clipboard {
+  /// Whether it has what this process has cut. What a person copies from an entry is this program's too.
+  var hasCut: Bool { isLocal && types.contains(CardContent.cutType) }
 }
