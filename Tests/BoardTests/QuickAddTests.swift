@@ -95,6 +95,31 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the dialog closed, and its words were gone.
+    @Test(arguments: usually(.x11))
+    func whatIsWrittenForABoardThatIsDeletedMeanwhileIsKept(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start(width: 1000)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let garden = try store.perform(.addBoard(name: "Garden", lists: ["Beds"])).boards[0]
+        try eventually(within: Timeout.long, "the window shows the board") {
+          try app.press("ctrl+2")
+          return try app.seen("list", "Beds") != nil
+        }
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+        try app.press("ctrl+Return")
+        _ = try app.find("frame", "New Card")
+        try app.focusDialog()
+        try app.type("Dig")
+        try app.expectField("Title") { $0 == "Dig" }
+        try store.perform(.deleteBoard(garden))
+        _ = try app.find("list", "To Do")
+        try app.press("ctrl+Return")
+        try app.expectStored { $0.first { $0.title == "To Do" }?.cards == ["Dig"] }
+      }
+    }
+
     @Test(arguments: usually(.x11))
     func undoInTheRowTakesTheLastCardBack(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

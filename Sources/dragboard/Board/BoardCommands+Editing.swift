@@ -13,31 +13,44 @@ extension BoardCommands {
     CardDialog.present(
       over: window.window, title: translated("New Card"), typed: typed, known: board.labels
     ) {
-      [board, weak self] title, text, details throws(BoardError) in
+      // The window may show another board by then, because this one is deleted.
+      [self] title, text, details throws(BoardError) in
       var new = NewCard(title: title, text: text)
       new.details = details
-      added()
-      guard board.list(list) != nil else { return self?.rescue(new, from: list) ?? () }
+      guard board.list(list) != nil else {
+        try keep(new, from: list)
+        return added()
+      }
       let outcome = try board.perform(.addCards([new], to: list, at: .end))
-      self?.revealSelecting(outcome.cards)
+      added()
+      revealSelecting(outcome.cards)
     }
   }
 
-  /// Where words go whose list is gone, or whose board is: another list of the board, or one of the default board.
-  private func listForRescue(preferring list: ListID) -> (board: Board, list: BoardList)? {
-    for board in [board, application.boards.main] {
+  /// Where words go whose list is gone, or whose board is: another list of the board, or one of the default board,
+  /// which gets one if it has none.
+  private func listForRescue(
+    preferring list: ListID
+  ) throws(BoardError) -> (board: Board, list: BoardList) {
+    let main = application.boards.main
+    for board in [board, main] {
       if let list = board.list(list) ?? board.lists.first { return (board, list) }
     }
-    return nil
+    let added = try main.perform(.addList(title: translated("New List"), at: nil, on: .main))
+    guard let list = added.lists.first.flatMap({ main.list($0) }) else {
+      throw .noSuchList(list.rawValue)
+    }
+    return (main, list)
   }
 
   /// Keeps cards that were being typed in a list that another process has deleted or archived.
   func rescue(_ card: NewCard, from list: ListID) {
-    guard let (board, list) = listForRescue(preferring: list) else { return }
-    let added = attempt { () throws(BoardError) in
-      try board.perform(.addCards([card], to: list.id, at: .end))
-    }
-    guard added != nil else { return }
+    _ = attempt { () throws(BoardError) in try keep(card, from: list) }
+  }
+
+  private func keep(_ card: NewCard, from list: ListID) throws(BoardError) {
+    let (board, list) = try listForRescue(preferring: list)
+    try board.perform(.addCards([card], to: list.id, at: .end))
     say(
       translated(
         "What you were typing is in “{list}” now: its own list is gone", ["list": list.title]))
@@ -86,8 +99,8 @@ extension BoardCommands {
         return words.merged(from: old, into: current)
       }
     } catch {
-      guard case .noSuchCard = error, let (board, list) = listForRescue(preferring: card.list)
-      else { throw error }
+      guard case .noSuchCard = error else { throw error }
+      let (board, list) = try listForRescue(preferring: card.list)
       var new = NewCard(title: words.title, text: words.text)
       new.details = words.details
       let outcome = try board.perform(.addCards([new], to: list.id, at: .end))
