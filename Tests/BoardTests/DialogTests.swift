@@ -38,6 +38,25 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: what was not copied yet was not attached, without a word.
+    @Test(arguments: usually(.x11))
+    func whatIsBeingCopiedWhenTheDialogIsSavedIsAttached(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start()
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let file = try desktop.fixture.folder.write("track.bin", [1])
+        try desktop.display.copy(Array("file://\(file)\r\n".utf8), as: "text/uri-list")
+        try app.openDialog(of: "one")
+        _ = try desktop.display.copiedTypes()
+        _ = try app.look(places: .none)
+        try app.stopped { try app.press("ctrl+v", "ctrl+Return") }
+        try eventually(within: Timeout.long, "the file is attached") {
+          try store.cards(in: store.lists()[0].id)[0].attachments.map(\.name) == ["track.bin"]
+        }
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func theMenuSaysWhyTheDefaultBoardIsNotDeleted(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

@@ -17,8 +17,8 @@ final class AttachmentsForm {
   /// Called when files were attached, which may be out of sight.
   var onGrow: @MainActor () -> Void = {}
   private weak var window: Window?
-  /// What is being copied.
-  private var copying: Task<Void, Never>?
+  /// What is being copied, and waits for that.
+  private var copying: [Task<Void, Never>] = []
 
   init(_ card: CardID, _ commands: BoardCommands) {
     self.card = card
@@ -50,8 +50,10 @@ final class AttachmentsForm {
     window.add(site)
   }
 
-  func close() {
-    copying?.cancel()
+  /// - Parameter isCancelled: whether what is still being copied is not wanted any more. Otherwise it is attached when
+  ///   it is there.
+  func close(cancelling isCancelled: Bool) {
+    if isCancelled { for task in copying { task.cancel() } }
     commands.board.stopObserving(self)
   }
 
@@ -144,9 +146,9 @@ final class AttachmentsForm {
   private func attach(
     _ read: @escaping @MainActor (Staging) async throws -> [NewAttachment]
   ) {
-    let previous = copying
+    let previous = copying.last
     say(nil)
-    copying = Task { [weak self, commands, card] in
+    let task = Task { [weak self, commands, card] in
       await previous?.value
       self?.busy.text = translated("Attaching…")
       self?.busy.isVisible = true
@@ -163,5 +165,6 @@ final class AttachmentsForm {
         if let self, window?.isMapped == true { say(text) } else { commands.say(text) }
       }
     }
+    copying.append(task)
   }
 }

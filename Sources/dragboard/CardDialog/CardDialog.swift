@@ -19,6 +19,7 @@ final class CardDialog {
   private let save: Save
   /// Whether what is written is saved, or the person discards it.
   private var isDone = false
+  private var isSaved = false
   private var isClosed = false
   /// Quits the application, once its dialogs are closed.
   static var quit: @MainActor () -> Void = {}
@@ -147,7 +148,7 @@ final class CardDialog {
     guard isTitled else { return }
     do throws(BoardError) {
       try save(title.text, notes.text, try form.details())
-      isDone = true
+      (isDone, isSaved) = (true, true)
       window.close()
     } catch {
       // The form shows a problem beside its field.
@@ -184,7 +185,7 @@ final class CardDialog {
 
   private func mayClose() -> Bool {
     guard hasChanges else {
-      attachments?.close()
+      attachments?.close(cancelling: !isSaved)
       isClosed = true
       return true
     }
