@@ -23,23 +23,32 @@ final class EventHub<Event: Sendable>: Sendable {
   func send(_ event: Event) {
     let listeners = state.withLock { state in
       guard !state.isOver else { return [AsyncStream<Event>.Continuation]() }
-      if state.early != nil { state.early?.append(event) }
-      if let count = state.early?.count, count > limit { state.early?.removeFirst() }
+      keep(event, in: &state)
       return Array(state.listeners.values)
     }
     for listener in listeners { listener.yield(event) }
   }
 
-  /// - Parameter end: the last event, if there is one.
+  /// - Parameter end: the last event, if there is one. Whoever listens gets it, and whoever comes later.
   func close(_ end: Event? = nil) {
-    if let end { send(end) }
     let listeners = state.withLock { state in
-      if !state.isOver { state.end = end }
+      guard !state.isOver else { return [AsyncStream<Event>.Continuation]() }
+      if let end { keep(end, in: &state) }
+      state.end = end
       state.isOver = true
       defer { state.listeners = [:] }
       return Array(state.listeners.values)
     }
-    for listener in listeners { listener.finish() }
+    for listener in listeners {
+      if let end { listener.yield(end) }
+      listener.finish()
+    }
+  }
+
+  private func keep(_ event: Event, in state: inout State) {
+    guard state.early != nil else { return }
+    state.early?.append(event)
+    if let count = state.early?.count, count > limit { state.early?.removeFirst() }
   }
 
   /// Events from now on; the first listener also gets the earlier ones.
