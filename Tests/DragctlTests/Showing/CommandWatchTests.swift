@@ -71,6 +71,31 @@ import Testing
     }
   }
 
+  /// The kernel passes 128 KiB in one variable at most.
+  @Test func manyLongTypesDoNotKeepTheCommandFromRunning() throws {
+    try Shell.run { shell in
+      let program = try watch(shell, "--exec", "echo \"$DRAGCTL_ITEMS $DRAGCTL_TYPES\" | head -1")
+      let offer = try shell.fixture.run(
+        "/usr/bin/python3",
+        [
+          "-c",
+          """
+          import dbus
+          def held(number):
+            return dbus.Array([dbus.Dictionary({
+              'type': 'a/%d-%d-' % (number, index) + 'x' * 230, 'data': dbus.ByteArray(b'x')
+            }, signature='sv') for index in range(64)], signature='a{sv}')
+          none = dbus.Dictionary({}, signature='sv')
+          items = [dbus.Struct((none, held(number))) for number in range(10)]
+          dbus.SessionBus().get_object('org.dragd.Broker1', '/org/dragd/Broker1').Offer(
+            dbus.Array(items, signature='(a{sv}aa{sv})'), none, dbus_interface='org.dragd.Broker1')
+          """,
+        ], on: shell.bus)
+      #expect(offer.exit == .success, "\(offer.error)")
+      try program.waitForOutput("10 a/0-0-xxx")
+    }
+  }
+
   @Test func aCommandThatWritesErrorsWithoutAPauseDelaysNothing() throws {
     try Shell.run { shell in
       let program = try watch(shell, "--exec", "echo go; exec cat /dev/zero >&2")

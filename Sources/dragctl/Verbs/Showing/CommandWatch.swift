@@ -123,10 +123,20 @@ final class CommandWatch {
     let properties = offer.properties
     return [
       ("DRAGCTL_OFFER", offer.id.description), ("DRAGCTL_LABEL", properties.label),
-      ("DRAGCTL_TYPES", properties.types.map(\.description).joined(separator: "\n")),
+      ("DRAGCTL_TYPES", Self.lines(properties.types)),
       ("DRAGCTL_ITEMS", String(properties.itemCount)), ("DRAGCTL_FROM", properties.sourceText),
       (Self.variable, connection.bus.uniqueName),
     ]
+  }
+
+  /// A line each, as many as fit: with more than 128 KiB in one variable no program starts (execve(2)).
+  private static func lines(_ types: [MIMEType]) -> String {
+    var left = 100_000
+    let fitting = types.map(\.description).prefix { type in
+      left -= type.utf8.count + 1
+      return left >= 0
+    }
+    return fitting.joined(separator: "\n")
   }
 
   private func ended(_ end: ShellCommand.End, _ offer: ListedOffer) {
