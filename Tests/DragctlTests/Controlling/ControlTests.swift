@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  @Test func oneThatHasEndedDoesNotKeepTheOthersRunning() throws {
+    try Shell.run { shell in
+      let (_, id) = try shell.stay("--exec", "a/b=echo $DRAGCTL_TRANSFER; sleep 1000")
+      let destination = try shell.start("accept", id, "-o", "-")
+      let transfer = try destination.firstLine()
+      let ended = String(repeating: "a", count: 26)
+      let cancelled = try shell.dragctl("cancel", ended, transfer)
+      #expect(cancelled.status == 3)
+      #expect(cancelled.error.contains("is a party of a transfer “\(ended)”"))
+      #expect(try destination.wait().status == 5)
+    }
+  }
+
   @Test func aDestinationIsFoundWhenTheSourceIsNoDragctl() throws {
     try Shell.run { shell in
       // The transfer lasts, because the file is larger than the pipes and `sleep` reads nothing.

@@ -21,27 +21,32 @@ enum CancelVerb {
 extension CancelVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     let reason = try invocation.text(of: reason) ?? "cancelled with dragctl"
-    let names = try invocation.operands.map { operand throws(Failure) in
-      try Naming.transfer(operand)
-    }
+    for operand in invocation.operands { _ = try Naming.transfer(operand) }
     let control = try RemoteControl(try VerbSession.connect())
-    for name in names {
-      let transfer: Identifier
-      switch name {
-      case .id(let id): transfer = id
-      case .beginning(let beginning):
-        transfer = try Naming.only(
-          beginning, among: try control.transfers(),
-          none: translated(
-            "no transfer of a running dragctl begins with “{beginning}”", ["beginning": beginning]))
-      }
-      guard try control.cancel(transfer, reason: reason) else {
-        throw Failure(
-          .notFound,
-          translated(
-            "no running dragctl is a party of a transfer “{transfer}”", ["transfer": transfer]),
-          hint: translated("Only the two parties of a transfer can cancel it."))
-      }
+    // One that has ended by itself does not keep the others running.
+    try invocation.each { operand throws(Failure) in
+      try cancel(try Naming.transfer(operand), reason, control)
+    }
+  }
+
+  private static func cancel(
+    _ name: Naming, _ reason: String, _ control: RemoteControl
+  ) throws(Failure) {
+    let transfer: Identifier
+    switch name {
+    case .id(let id): transfer = id
+    case .beginning(let beginning):
+      transfer = try Naming.only(
+        beginning, among: try control.transfers(),
+        none: translated(
+          "no transfer of a running dragctl begins with “{beginning}”", ["beginning": beginning]))
+    }
+    guard try control.cancel(transfer, reason: reason) else {
+      throw Failure(
+        .notFound,
+        translated(
+          "no running dragctl is a party of a transfer “{transfer}”", ["transfer": transfer]),
+        hint: translated("Only the two parties of a transfer can cancel it."))
     }
   }
 }
