@@ -109,6 +109,11 @@ static const int O_TMPFILE = __O_TMPFILE;  // differs between machines, and Swif
 
 // Swift imports neither errno nor functions with variable arguments.
 static inline int linux_errno(void) { return errno; }
+// The end of a folder and an error are both NULL; only an error sets errno.
+static inline struct dirent *linux_readdir(DIR *folder) {
+  errno = 0;
+  return readdir(folder);
+}
 static inline int linux_fcntl(int fd, int command, long argument) { return fcntl(fd, command, argument); }
 static inline int linux_fcntl_lock(int fd, int command, struct flock *range) { return fcntl(fd, command, range); }
 static inline int linux_flock(int fd, int operation) { extern int flock(int, int); return flock(fd, operation); }

@@ -173,7 +173,7 @@ extension Folder {
     }
     defer { closedir(stream) }
     var names: [[UInt8]] = []
-    while let entry = readdir(stream) {
+    while let entry = linux_readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { start in
         start.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
           ProgramArguments.bytes($0)
@@ -181,6 +181,8 @@ extension Folder {
       }
       if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) { names.append(name) }
     }
+    // Otherwise a folder that could not be read to its end would seem to have less.
+    guard linux_errno() == 0 else { throw .last("readdir") }
     return names
   }
 }
