@@ -49,11 +49,7 @@ extension OnTheDesktop {
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
         try app.click("list item", "one")
-        try app.press("ctrl+n")
-        _ = try app.find("text", "New Card")
-        try app.press("ctrl+Return")
-        _ = try app.find("frame", "New Card")
-        try app.focusDialog()
+        try app.openNewCard()
         try app.type("tw")
         try app.expectField("Title") { $0 == "tw" }
         // Neither Escape nor Cancel discards typed text.

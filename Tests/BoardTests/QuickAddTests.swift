@@ -106,11 +106,7 @@ extension OnTheDesktop {
           try app.press("ctrl+2")
           return try app.seen("list", "Beds") != nil
         }
-        try app.press("ctrl+n")
-        _ = try app.find("text", "New Card")
-        try app.press("ctrl+Return")
-        _ = try app.find("frame", "New Card")
-        try app.focusDialog()
+        try app.openNewCard()
         try app.type("Dig")
         try app.expectField("Title") { $0 == "Dig" }
         try store.perform(.deleteBoard(garden))

@@ -156,9 +156,7 @@ import Testing
     try ClipboardSession.run(.x11) { session in
       _ = try session.copies(["text/plain;charset=utf-8=two words"])
       let entry = try session.waitForHistory(1)[0]
-      session.dragclip.kill()
-      _ = try session.dragclip.wait()
-      try session.restartDragclip(["--persist", "off"])
+      try session.replaceDragclip(["--persist", "off"])
       #expect(try session.history().isEmpty)
       try eventually("the entry is withdrawn") {
         do {
@@ -180,20 +178,15 @@ import Testing
       _ = try session.waitForHistory(1)
       _ = try session.copies(["\(text)=the second"])
       let entries = try session.waitForHistory(2)
-      let kill = {
-        session.dragclip.kill()
-        _ = try session.dragclip.wait()
-        try session.restartDragclip()
-      }
       try session.connection.perform(.pinClipboard(entries[1].offer), timeout: 20_000)
       try session.connection.perform(.forgetClipboard(entries[0].offer), timeout: 20_000)
       #expect(try session.pasted() == "the second")
-      try kill()
+      try session.replaceDragclip()
       try session.current("dragclip sees the copy") { _ in true }
       #expect(try session.pasted() == "the second")
       #expect(try session.history().map(\.isPinned) == [true])
       try session.connection.perform(.pauseClipboard(true), timeout: 20_000)
-      try kill()
+      try session.replaceDragclip()
       #expect(try session.connection.perform(.clipboardStatus(), timeout: 20_000).isPaused)
       _ = try session.copies(["\(text)=the third"])
       try session.current("the third is there") { !$0.isHeld }

@@ -97,9 +97,7 @@ import Testing
         let record = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         return record.contains("\(before[0].offer)") && record.contains("\tpinned\t")
       }
-      session.dragclip.kill()
-      _ = try session.dragclip.wait()
-      try session.restartDragclip()
+      try session.replaceDragclip()
       try expect(before, session)
       #expect(try session.paste(Self.text).output == "the second")
       // The second killed program: dragclip makes new offers.
@@ -120,27 +118,22 @@ import Testing
     _ kind: DisplayServer
   ) throws {
     try ClipboardSession.run(kind) { session in
-      let restart = {
-        session.dragclip.kill()
-        _ = try session.dragclip.wait()
-        try session.restartDragclip()
-      }
       let copy = try session.fixture.run(
         Built.dragctl, ["copy", "--text", "copied by dragctl"], on: session.bus)
       #expect(copy.exit == .success, "\(copy.error)")
       #expect(try session.waitForHistory(1).count == 1)
-      try restart()
+      try session.replaceDragclip()
       #expect(try session.current("dragclip owns it again") { $0.isOwn }.isHeld)
       #expect(try session.paste(Self.text).output == "copied by dragctl")
       let owner = try session.copies(["\(Self.text)=copied by a program"])
       #expect(try session.waitForHistory(2).count == 2)
       owner.kill()
       try session.current("dragclip owns it") { $0.isOwn }
-      try restart()
+      try session.replaceDragclip()
       try session.current("dragclip owns it again") { $0.isOwn }
       #expect(try session.paste(Self.text).output == "copied by a program")
       try session.connection.perform(.clearClipboard(.clipboard), timeout: 20_000)
-      try restart()
+      try session.replaceDragclip()
       let empty = try session.fixture.run(Built.dragctl, ["paste"], on: session.bus)
       #expect(empty.exit == .exited(3), "\(empty.output)")
       #expect(try session.history().count == 2)

@@ -176,17 +176,11 @@ struct CallTests {
       let service = try ServiceThread(address: party.bus.address)
       defer { service.close() }
       let client = try party.connect()
-      func echo(_ text: String) throws -> Message {
-        let message = try Message.call(
-          to: service.name, path: "/org/example", interface: "org.example.Echo1", member: "Echo")
-        try message.write { writer throws(BusError) in try writer.append(text) }
-        return message
-      }
       var result: Result<Message, BusError>?
-      client.call(try echo("early"), timeout: 50) { result = $0 }
+      client.call(try call(to: service.name, "Echo", "early"), timeout: 50) { result = $0 }
       let deadline = party.loop.now + 50_000
       // The service answers in order.
-      _ = try client.callAndWait(try echo("late"), timeout: 20_000)
+      _ = try client.callAndWait(call(to: service.name, "Echo", "late"), timeout: 20_000)
       while party.loop.now <= deadline { usleep(1_000) }
       try party.turn { result != nil }
       #expect(try result?.string() == "early")

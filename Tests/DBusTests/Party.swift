@@ -86,8 +86,12 @@ func roundTrip(_ connection: Connection) throws {
 func call(
   _ connection: Connection, _ member: String, _ text: String? = nil
 ) throws -> Message {
+  try call(to: connection.uniqueName, member, text)
+}
+
+func call(to name: String, _ member: String, _ text: String? = nil) throws -> Message {
   let message = try Message.call(
-    to: connection.uniqueName, path: "/org/example", interface: "org.example.Echo1", member: member)
+    to: name, path: "/org/example", interface: "org.example.Echo1", member: member)
   if let text {
     try message.write { writer throws(BusError) in try writer.append(text) }
   }

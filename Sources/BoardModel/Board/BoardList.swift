@@ -42,3 +42,8 @@ package enum Position: Hashable, Sendable {
   /// After all other cards.
   case end
 }
+
+extension BoardList {
+  /// Whether it has that title; capital letters make no difference.
+  func isNamed(_ title: String) -> Bool { self.title.lowercased() == title.lowercased() }
+}

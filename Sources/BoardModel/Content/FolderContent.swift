@@ -34,7 +34,7 @@ extension Content {
       BoardError.unwritable(path: folder, reason: reason($0.errno))
     }
     let attributes = TreeAttributes(
-      keepsModes: true, keepsExecutable: false, keepsTimes: true, denied: FileMode.deniedInThreads)
+      keepsModes: true, keepsExecutable: false, keepsTimes: true, denied: FileMode.denied)
     var tree: TreeWriter
     do throws(FolderError) {
       tree = try TreeWriter(in: place, program: "dragboard", attributes)

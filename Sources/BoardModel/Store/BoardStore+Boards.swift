@@ -11,7 +11,7 @@ extension BoardStore {
     let board = BoardID()
     for title in titles ?? Schema.firstLists {
       let title = try Self.title(ofList: title)
-      guard !lists.contains(where: { $0.title.lowercased() == title.lowercased() }) else {
+      guard !lists.contains(where: { $0.isNamed(title) }) else {
         throw .invalid(
           field: "lists",
           reason: translated(
@@ -191,7 +191,7 @@ extension BoardStore {
     named title: String, on board: BoardID, besides list: ListID? = nil
   ) throws(BoardError) {
     let same = try lists(on: board).first {
-      $0.id != list && $0.title.lowercased() == title.lowercased()
+      $0.id != list && $0.isNamed(title)
     }
     if let same { throw Self.known(same.title) }
   }

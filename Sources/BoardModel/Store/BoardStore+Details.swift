@@ -59,10 +59,7 @@ extension BoardStore {
     for (index, list) in lists.enumerated() {
       try requireNoList(named: list.title, on: list.board, besides: list.id)
       // Two of them may have one title too.
-      let title = list.title.lowercased()
-      let isTwice = lists[..<index].contains {
-        $0.board == list.board && $0.title.lowercased() == title
-      }
+      let isTwice = lists[..<index].contains { $0.board == list.board && $0.isNamed(list.title) }
       guard !isTwice else { throw Self.known(list.title) }
     }
     return try changeCards(

@@ -71,7 +71,7 @@ extension BoardStore {
     let lists = try lists(on: board) + (includesArchive ? archivedLists(on: board) : [])
     if let list = lists.first(where: { $0.id.rawValue == text }) { return list }
     var found = lists.filter { $0.title == text }
-    if found.isEmpty { found = lists.filter { $0.title.lowercased() == text.lowercased() } }
+    if found.isEmpty { found = lists.filter { $0.isNamed(text) } }
     guard let only = found.first else { throw .noSuchList(text) }
     guard found.count == 1 else {
       throw .ambiguous(text, candidates: found.map { "\($0.id) (\($0.title))" })

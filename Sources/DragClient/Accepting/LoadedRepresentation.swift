@@ -111,7 +111,7 @@ public struct LoadedRepresentation: Sendable {
           }
           guard !cancelled.isRaised else { return false }
           try file.commit(replacing: isReplacing) { file in
-            original.saved(isExecutable: isMoved, denied: FileMode.deniedInThreads).set(on: file)
+            original.saved(isExecutable: isMoved, denied: FileMode.denied).set(on: file)
           }
           return true
         }

@@ -27,8 +27,7 @@ enum Preservation: Hashable {
 }
 
 extension Preservation {
-  /// The bits that this process denies to new files, read once: `target` saves files on several threads, and reading
-  /// the mask changes it for a moment. Two threads that read it at once could leave it changed.
+  /// The bits that this process denies to new files, read once for all of them.
   static let denied = FileMode.denied
 
   /// What `--preserve` and `--no-preserve` say.

@@ -69,6 +69,15 @@ final class App {
     try focusDialog()
   }
 
+  /// Opens the dialog for a new card by keys.
+  func openNewCard() throws {
+    try press("ctrl+n")
+    _ = try find("text", "New Card")
+    try press("ctrl+Return")
+    _ = try find("frame", "New Card")
+    try focusDialog()
+  }
+
   /// Gives the uppermost dialog over the window the keyboard focus. A dialog has a name before it has a window, and
   /// keeps its window for a moment after it was closed.
   func focusDialog() throws {

@@ -162,6 +162,13 @@ final class ClipboardSession {
     try waitForName(BusName.clipboard)
   }
 
+  /// Kills dragclip and starts another.
+  func replaceDragclip(_ arguments: [String] = []) throws {
+    dragclip.kill()
+    _ = try dragclip.wait()
+    try restartDragclip(arguments)
+  }
+
   func restartDragd() throws {
     dragd = try fixture.start(Built.dragd, on: bus)
     try waitForName(BusName.broker)

@@ -9,6 +9,11 @@ import Testing
 
   init() throws { bench = try MoverBench() }
 
+  private func turn(for microseconds: UInt64) {
+    let end = bench.loop.now + microseconds
+    _ = bench.loop.turn { bench.loop.now >= end }
+  }
+
   /// Copies, and turns the loop until that has ended.
   private func end(
     of source: consuming OwnedFileDescriptor, size: UInt64? = nil,
@@ -142,8 +147,7 @@ import Testing
     // In all it runs longer than it may stall.
     for _ in 0..<8 {
       try source.writer.write(all: [1])
-      let next = bench.loop.now + 100_000
-      _ = bench.loop.turn { bench.loop.now >= next }
+      turn(for: 100_000)
       #expect(end == nil)
     }
     _ = consume source.writer
@@ -166,8 +170,7 @@ import Testing
       for byte in 0..<3 as Range<UInt8> {
         try source.writer.write(all: [byte])
         // Longer than a worker waits for a pipe.
-        let next = bench.loop.now + 50_000
-        _ = bench.loop.turn { bench.loop.now >= next }
+        turn(for: 50_000)
         #expect(end == nil)
       }
       _ = consume source.writer

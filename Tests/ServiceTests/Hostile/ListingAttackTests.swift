@@ -7,6 +7,15 @@ import Testing
     "application/x-\(number)-".padding(to: 255)
   }
 
+  /// Sixteen items with 64 long types each, which no other batch has.
+  private func items(_ batch: Int) -> [Item] {
+    (0..<16).map { item in
+      let first = (batch * 16 + item) * 64
+      return Item(
+        attributes: [:], representations: (first..<first + 64).map { lazily(long($0)) })
+    }
+  }
+
   private func objects(_ peer: Peer) throws -> Set<String> {
     Set(
       try peer.call("GetManagedObjects", on: Names.objectManager, at: Names.root)[0].object.keys)
@@ -23,12 +32,7 @@ import Testing
       let offer = try attacker.offer([], ["source": .o(Names.sourcePath), "more": .b(true)])
       try expectFailure("QuotaExceeded", saying: "listed_bytes_per_connection", "2097152") {
         for batch in 0..<300 {
-          let items = (0..<16).map { item in
-            let first = (batch * 16 + item) * 64
-            return Item(
-              attributes: [:], representations: (first..<first + 64).map { lazily(long($0)) })
-          }
-          try attacker.addItems(to: offer, items, ["more": .b(true)])
+          try attacker.addItems(to: offer, items(batch), ["more": .b(true)])
         }
         return "300 batches"
       }
@@ -76,12 +80,7 @@ import Testing
       let offer = try source.offer([], ["source": .o(Names.sourcePath), "more": .b(true)])
       // More than 64 MiB.
       for batch in 0..<256 {
-        let items = (0..<16).map { item in
-          let first = (batch * 16 + item) * 64
-          return Item(
-            attributes: [:], representations: (first..<first + 64).map { lazily(long($0)) })
-        }
-        try source.addItems(to: offer, items, ["more": .b(batch < 255)])
+        try source.addItems(to: offer, items(batch), ["more": .b(batch < 255)])
       }
       for _ in 0..<2 {
         #expect(throws: (any Error).self) { try objects(other) }

@@ -24,8 +24,6 @@ final class CommandTarget {
     Interruption.ignoreBrokenPipes()
     connection = try VerbSession.connect()
     loop = try VerbSession.makeLoop()
-    // Before there are threads that create files.
-    _ = Preservation.denied
     workers = WorkerPool(remote: loop.remote, threads: 4, perLane: 4)
   }
 
