@@ -40,6 +40,11 @@ package enum Memfd {
 
   /// Whether the file is in memory (a memfd, or on tmpfs), where no call hangs. Never blocks.
   package static func isInMemory(_ descriptor: borrowing OwnedFileDescriptor) -> Bool {
-    linux_fcntl(descriptor.rawValue, F_GET_SEALS, 0) >= 0
+    isInMemory(number: descriptor.rawValue)
+  }
+
+  /// The same for the number of a descriptor.
+  static func isInMemory(number: Int32) -> Bool {
+    linux_fcntl(number, F_GET_SEALS, 0) >= 0
   }
 }

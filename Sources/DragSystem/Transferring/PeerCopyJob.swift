@@ -6,9 +6,9 @@ final class PeerCopyJob: TransferJob {
   private enum Route {
     /// From pipe to pipe inside the kernel.
     case pipeSplice
-    /// From a file in memory to a pipe inside the kernel.
+    /// From a file to a pipe inside the kernel.
     case fileSplice
-    /// Through a buffer: splice(2) would hold the destination's pipe for as long as a file on a dead mount hangs.
+    /// Through a buffer: for other destinations, and for file systems without splice(2).
     case bufferedFile
     case bufferedStream
   }
@@ -22,6 +22,8 @@ final class PeerCopyJob: TransferJob {
   private let size: UInt64?
   private var route: Route?
   private var isSocket = false
+  /// Nil unless the route is `fileSplice`.
+  private var reader: SpliceReader?
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   /// The part of the buffer that is not written yet.
   private var unwritten = 0..<0
@@ -50,6 +52,7 @@ final class PeerCopyJob: TransferJob {
   }
 
   func close() {
+    reader = nil
     source = nil
     outlet.close()
   }
@@ -105,13 +108,19 @@ final class PeerCopyJob: TransferJob {
     let target = try FileStatus(number: destination).kind
     isSocket = target == .socket
     if target == .fifo { enlarge(destination) }
-    let isMemory = linux_fcntl(source, F_GET_SEALS, 0) >= 0
     switch (try FileStatus(number: source).kind, target) {
     case (.fifo, .fifo): return .pipeSplice
-    case (.regular, .fifo) where isMemory: return .fileSplice
+    case (.regular, .fifo): return spliceFile(source) ? .fileSplice : .bufferedFile
     case (.regular, _): return .bufferedFile
     case (_, _): return .bufferedStream
     }
+  }
+
+  private func spliceFile(_ source: Int32) -> Bool {
+    let new = SpliceReader(source, at: total, end: size ?? .max)
+    guard new.splices else { return false }
+    reader = consume new
+    return true
   }
 
   /// In a pipe of the usual capacity, every 64 KiB one side waits for the other. The kernel may refuse more (pipe(7),
@@ -132,26 +141,25 @@ final class PeerCopyJob: TransferJob {
     switch route {
     case .pipeSplice:
       let count = splice(source, nil, destination, nil, portion, flags)
-      return try spliced(count, else: .bufferedStream)
+      if count >= 0 { return UInt64(count) }
+      switch linux_errno() {
+      case EAGAIN, EINTR: return 0
+      case EINVAL:
+        route = .bufferedStream
+        return 0
+      default: throw .last("splice")
+      }
     case .fileSplice:
-      var offset = Int64(total)
-      let count = splice(source, &offset, destination, nil, portion, flags)
-      if count == 0 { sourceHasEnded = true }
-      return try spliced(count, else: .bufferedFile)
+      let count = try reader?.splice(into: destination) ?? 0
+      sourceHasEnded = count == 0 && reader?.isAtEnd == true
+      if reader?.splices == false {
+        reader = nil
+        route = .bufferedFile
+      }
+      return UInt64(count)
     case .bufferedFile, .bufferedStream, nil:
       if unwritten.isEmpty { try fill(from: source, atMost: rest) }
       return try drain(to: destination)
-    }
-  }
-
-  private func spliced(_ count: Int, else other: Route) throws(SystemError) -> UInt64 {
-    if count >= 0 { return UInt64(count) }
-    switch linux_errno() {
-    case EAGAIN, EINTR: return 0
-    case EINVAL:
-      route = other
-      return 0
-    default: throw .last("splice")
     }
   }
 

@@ -32,12 +32,17 @@ struct SpliceReader: ~Copyable {
 
   /// The file must stay open as long as this reader is used.
   init(_ file: borrowing OwnedFileDescriptor, at offset: UInt64, end: UInt64) {
-    self.file = file.rawValue
+    self.init(file.rawValue, at: offset, end: end)
+  }
+
+  /// The same for the number of a descriptor.
+  init(_ file: Int32, at offset: UInt64, end: UInt64) {
+    self.file = file
     self.offset = offset
     self.end = end
     mechanism = .direct
     ownPipe = nil
-    guard !Memfd.isInMemory(file) else { return }
+    guard !Memfd.isInMemory(number: file) else { return }
     ownPipe = try? SpliceReader.makePipe()
     let capacity = linux_fcntl(ownPipe?.reader.rawValue ?? -1, F_GETPIPE_SZ, 0)
     mechanism = capacity >= SpliceReader.smallestPipe ? .ownPipe : .buffer
@@ -46,6 +51,9 @@ struct SpliceReader: ~Copyable {
   deinit {
     buffer.deallocate()
   }
+
+  /// Whether the bytes do not pass through a buffer. It may change while the first are passed on.
+  var splices: Bool { mechanism != .buffer }
 
   private static func makePipe() throws(SystemError) -> Pipe {
     let pipe = try Pipe(capacity: SpliceReader.bufferSize)
@@ -90,11 +98,15 @@ struct SpliceReader: ~Copyable {
         flags: SPLICE_F_MOVE)
       guard bytesInPipe > 0 else { return 0 }
     }
-    let count = try checked(
-      CLinux.splice(
-        ownPipe?.reader.rawValue ?? -1, nil, pipe, nil, bytesInPipe,
-        UInt32(SPLICE_F_MOVE | SPLICE_F_NONBLOCK)),
-      "splice")
+    let moved = CLinux.splice(
+      ownPipe?.reader.rawValue ?? -1, nil, pipe, nil, bytesInPipe,
+      UInt32(SPLICE_F_MOVE | SPLICE_F_NONBLOCK))
+    if moved < 0, linux_errno() == EINVAL {
+      // A descriptor that appends (O_APPEND) takes no splice.
+      mechanism = .buffer
+      return 0
+    }
+    let count = try checked(moved, "splice")
     bytesInPipe -= count
     return count
   }

@@ -61,6 +61,22 @@ import Testing
     }
   }
 
+  @Test func aPipeThatAppendsIsADestinationToo() throws {
+    let size = 1 << 20
+    for isInMemory in [true, false] {
+      let pipe = try Pipe(capacity: 65_536)
+      #expect(fcntl(pipe.writer.rawValue, F_SETFL, O_APPEND) == 0)
+      let received = Collected<Int>()
+      Stream.receive(from: number(pipe.reader), into: received)
+      let source =
+        isInMemory
+        ? try Memfd.create("content", containing: Stream.bytes(size))
+        : try file(Stream.bytes(size))
+      #expect(end(of: source, to: pipe.writer) == .complete(bytes: UInt64(size)))
+      #expect(bench.loop.turn { received.all == [size] })
+    }
+  }
+
   @Test func aSocketAndAFileAreDestinationsToo() throws {
     let size = 3 << 20
     let (socket, reader) = try socketPair()
