@@ -75,9 +75,12 @@ final class TargetService {
 
   func leave(_ call: Call, _ message: Message, _ id: Identifier) throws(Rejection) {
     let request = try LeaveCall(message)
-    let effects = try context.apply(.leaveTarget(id, offer: request.offer))
-    call.acknowledge()
-    context.perform(effects)
+    // A proposal that the caller asked for before may wait for the same.
+    context.identify(call) { [context] _ throws(Rejection) in
+      let effects = try context.apply(.leaveTarget(id, offer: request.offer))
+      call.acknowledge()
+      context.perform(effects)
+    }
   }
 
   // MARK: Signals

@@ -183,6 +183,23 @@ import Testing
     }
   }
 
+  /// Regression: dragd looks a caller up before it asks for its first proposal, and the leave came first.
+  @Test(arguments: eitherBus())
+  func `a leave does not overtake the proposal`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (dropper, owner) = (try service.peer(), try service.peer())
+      let target = try owner.registerTarget("Inbox", Self.copyOfAnything)
+      let offer = try owner.offer([Item(data("a/b", "x"))])
+      let proposing = try dropper.startPropose(offer, on: target)
+      try dropper.call("Leave", on: Names.dropTarget, at: target, "o", [.string(offer)])
+      #expect(Proposed(try proposing.reply()).proposal == "copy")
+      try owner.waitForCall("Leave")
+      try owner.waitForCall("Propose")
+      let calls = owner.told.filter { $0["event"] == "call" }
+      #expect(calls.map { $0["member"].string } == ["Propose", "Leave"])
+    }
+  }
+
   @Test(arguments: eitherBus())
   func `leave is passed on and answered at once`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in
