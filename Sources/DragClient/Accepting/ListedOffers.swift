@@ -9,6 +9,8 @@ final class ListedOffers {
   private var listeners: [UInt64: ([ListedOffer]) -> Void] = [:]
   private var ends: [UInt64: () -> Void] = [:]
   private var isFollowing = false
+  /// Whether the bus has gone: no list comes any more.
+  private var isOver = false
   /// Counts the requests for the list; only the last one's reply is used.
   private var asked = 0
 
@@ -30,6 +32,7 @@ final class ListedOffers {
   }
 
   func endAll() {
+    isOver = true
     for end in ends.values { end() }
     listeners = [:]
     ends = [:]
@@ -40,6 +43,7 @@ final class ListedOffers {
     _ number: UInt64, _ engine: Engine, _ listener: @escaping ([ListedOffer]) -> Void,
     end: @escaping () -> Void
   ) {
+    guard !isOver else { return end() }
     listeners[number] = listener
     ends[number] = end
     if let list {
@@ -100,7 +104,7 @@ final class ListedOffers {
       tell()
     case .changed(let id):
       engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
-        try .properties(of: id)
+        try BrokerCall<OfferProperties>.properties(of: id).startingNothing()
       } then: { [weak engine] answer in
         guard case .success(let properties) = answer else { return }
         engine?.listedOffers.update(ListedOffer(id: id, properties: properties))

@@ -40,6 +40,31 @@ import Testing
     }
   }
 
+  /// Regression: whoever began to listen after the bus had gone waited for ever.
+  @Test(arguments: [false, true])
+  func noListBeginsWithoutTheBus(_ hasListened: Bool) async throws {
+    try await World.run { world in
+      let client = try await world.client()
+      if hasListened {
+        var lists = client.offers.makeAsyncIterator()
+        _ = await lists.next()
+      }
+      world.bus.close()
+      try await eventually("the bus is lost") { () async throws in
+        await failure { () async throws(DragError) in try await client.find() }?.code
+          == .disconnected
+      }
+      let late = client.offers
+      let ended = Box(false)
+      let listening = Task {
+        for await _ in late {}
+        ended.update { $0 = true }
+      }
+      defer { listening.cancel() }
+      try await eventually("the list has ended") { ended.value }
+    }
+  }
+
   @Test func whetherATypeCanBeLoadedIsSeenWithoutAsking() async throws {
     try await World.run { world in
       var item = ItemProvider()
