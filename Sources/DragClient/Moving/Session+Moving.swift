@@ -137,17 +137,18 @@ extension Session {
 
   /// Claims a cookie, unless this connection has it at this dragd, and deletes items that have moved away.
   ///
+  /// - Parameter timeout: milliseconds for each call; nil for ever.
   /// - Returns: the keys of the deleted items.
   @discardableResult
   func claim(
-    _ source: MoveSource, again: Bool = false
+    _ source: MoveSource, again: Bool = false, timeout: Int? = usualTimeout
   ) async throws(DragError) -> Set<String> {
     let cookie = source.cookie
     let isClaimed = try await ask { engine, done in done(.success(engine.hasClaimed(cookie))) }
     guard again || !isClaimed else { return [] }
     var deleted: Set<String> = []
     while true {
-      let (keys, broker) = try await deleteMoved(of: source)
+      let (keys, broker) = try await deleteMoved(of: source, timeout: timeout)
       deleted.formUnion(keys)
       let isRecorded = try await ask { [deleted] engine, done in
         done(.success(engine.claimed(source, deleted: deleted, at: broker)))
@@ -161,7 +162,7 @@ extension Session {
   ///
   /// - Returns: their keys, and the dragd that gave the last list.
   private func deleteMoved(
-    of source: MoveSource
+    of source: MoveSource, timeout: Int?
   ) async throws(DragError) -> (keys: Set<String>, broker: String?) {
     let cookie = source.cookie
     var claim = CookieClaim()
@@ -172,7 +173,7 @@ extension Session {
       case .ask:
         FailPoint.pass("source: ask UnacknowledgedMoves")
         let answer = try await ask { engine, done in
-          engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
+          engine.perform(timeout: timeout) { () throws(RequestError) in
             try .unacknowledgedMoves(cookie: cookie)
           } then: { answer in
             // A change of the owner comes before whatever the new owner answers.
@@ -193,7 +194,7 @@ extension Session {
         }
       case .acknowledge(let move):
         FailPoint.pass("source: send AcknowledgeMove")
-        try await call { () throws(RequestError) in
+        try await call(timeout: timeout) { () throws(RequestError) in
           try .acknowledgeMove(move.transfer, cookie: cookie)
         }
         FailPoint.pass("source: AcknowledgeMove answered")

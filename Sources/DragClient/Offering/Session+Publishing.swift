@@ -64,8 +64,9 @@ extension Session {
 
   /// Publishes the items that are left; replaces the earlier publication.
   private func publish(_ core: OfferingCore) async throws(DragError) {
+    let timeout = core.timeout
     if let moves = core.options.moves, core.options.operations.contains(.move) {
-      core.moved(try await claim(moves))
+      core.moved(try await claim(moves, timeout: timeout))
     }
     guard core.items.isEmpty || !core.remaining.isEmpty else {
       // All items have moved away, or were accepted as often as they may be.
@@ -82,9 +83,12 @@ extension Session {
       do throws(DragError) {
         switch publication.step {
         case .offer(let items, let options):
-          publication.follow(.offered(try await offer(items, options, order, of: core)))
+          publication.follow(
+            .offered(try await offer(items, options, order, of: core, timeout: timeout)))
         case .addItems(let items, let id, let more):
-          try await call { () throws(RequestError) in try .addItems(items, to: id, more: more) }
+          try await call(timeout: timeout) { () throws(RequestError) in
+            try .addItems(items, to: id, more: more)
+          }
           publication.follow(.performed)
         case .withdraw(let id):
           run { $0.withdraw(id) }
@@ -105,10 +109,11 @@ extension Session {
   }
 
   private func offer(
-    _ items: [SourceItem], _ options: OfferOptions, _ order: [Int], of core: OfferingCore
+    _ items: [SourceItem], _ options: OfferOptions, _ order: [Int], of core: OfferingCore,
+    timeout: Int?
   ) async throws(DragError) -> Identifier {
     try await ask { engine, done in
-      engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
+      engine.perform(timeout: timeout) { () throws(RequestError) in
         try .offer(items, options)
       } then: { answer in
         // On the loop, because dragd may ask for an item at once.

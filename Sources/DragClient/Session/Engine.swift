@@ -19,6 +19,10 @@ final class Engine {
   var productions: [Production.Key: Production] = [:]
   /// By the path of the target object.
   var targets: [String: TargetCore] = [:]
+  /// Whoever waits for a target to be registered again, by the path of the target object.
+  var waitingForTargets: [String: [(Result<Void, DragError>) -> Void]] = [:]
+  /// By target and offer.
+  var hoverings: [Hovering.Key: Hovering] = [:]
   /// Replies that tasks give later, by the number that the task has.
   private var pendingReplies: [UInt64: Any] = [:]
   /// The dragd at which each cookie was claimed.
@@ -174,6 +178,8 @@ final class Engine {
     waitingForMoves = [:]
     for core in targets.values { core.end() }
     targets = [:]
+    for then in waitingForTargets.values.joined() { then(.failure(error)) }
+    waitingForTargets = [:]
     listedOffers.endAll()
   }
 }

@@ -10,6 +10,10 @@ extension Renewed {
   var id: Identifier? { updateRenewal { $0.id } }
   var isOver: Bool { updateRenewal { $0.isOver } }
 
+  /// Milliseconds for a request to dragd. When it asks again, nobody waits for the answer, and a slow dragd may have it
+  /// at any time, under an identifier that the client would not learn. If that dragd ends, the bus says so.
+  var timeout: Int? { updateRenewal { $0.hasSucceeded } ? nil : Session.usualTimeout }
+
   /// Marks it as over, before its listeners learn of it.
   func stop() { updateRenewal { $0.stop() } }
 

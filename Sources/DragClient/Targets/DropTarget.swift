@@ -33,11 +33,7 @@ public final class DropTarget: Sendable {
   ) async throws(DragError) {
     let changes = TargetChanges(
       label: label, types: types, operations: operations?.map(\.model))
-    guard let id = core.id, !core.isOver else {
-      throw DragError(.noSuchTarget, "the drop target “\(name)” was unregistered")
-    }
-    try await client.session.call { () throws(RequestError) in try .update(id, changes) }
-    core.update(changes)
+    try await client.session.update(core, changes)
   }
 
   /// Unregisters the target. Running drops continue. It also succeeds when the target was unregistered already.

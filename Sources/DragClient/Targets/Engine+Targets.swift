@@ -2,6 +2,20 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 
+/// The calls of a target's closures for one hovering drop: a leave comes after the proposals before it, and a proposal
+/// after the leave before it.
+struct Hovering {
+  struct Key: Hashable, Sendable {
+    let target: String
+    let offer: Identifier
+  }
+
+  var proposing: [UInt64: Task<Void, Never>] = [:]
+  var leaving: Task<Void, Never>?
+  /// The number of `leaving`.
+  var lastLeave: UInt64 = 0
+}
+
 /// Serves dragd as the owner of drop targets.
 extension Engine {
   func add(_ core: TargetCore) {
@@ -10,13 +24,28 @@ extension Engine {
       at: core.path,
       TargetHandlers(
         proposeLater: { [unowned self] call, reply in propose(call, reply, core) },
-        leave: { _ in Task { await core.behaviour.leave() } },
+        leave: { [unowned self] call in leave(call, core) },
         perform: { [unowned self] request in perform(request, core) }))
   }
 
   func remove(_ core: TargetCore) {
     targets[core.path] = nil
     connection.serve(core.path, nil)
+    noteRegistration(of: core)
+  }
+
+  /// Calls `then` once dragd has the target under another id than this, or it is over.
+  func whenRegistered(
+    _ core: TargetCore, otherThan id: Identifier,
+    then: @escaping (Result<Void, DragError>) -> Void
+  ) {
+    guard core.id == id, targets[core.path] != nil else { return then(.success(())) }
+    waitingForTargets[core.path, default: []].append(then)
+  }
+
+  /// A dragd has the target now, or none will have it any more.
+  func noteRegistration(of core: TargetCore) {
+    for then in waitingForTargets.removeValue(forKey: core.path) ?? [] { then(.success(())) }
   }
 
   /// Unregisters a target that no task waits for any longer.
@@ -29,7 +58,10 @@ extension Engine {
   ) {
     let number = keep(reply)
     guard let session else { return }
-    Task {
+    let key = Hovering.Key(target: core.path, offer: call.offer)
+    let leaving = hoverings[key]?.leaving
+    let task = Task {
+      await leaving?.value
       let proposal: DropProposal
       do throws(DragError) {
         proposal = await core.behaviour.propose(
@@ -39,7 +71,34 @@ extension Engine {
       }
       session.run { engine in
         engine.removeReply(number, as: PendingReply<ProposalReply>.self)?.succeed(proposal.reply)
+        engine.hoverings[key]?.proposing[number] = nil
+        engine.forgetHovering(key)
       }
+    }
+    hoverings[key, default: Hovering()].proposing[number] = task
+  }
+
+  private func leave(_ call: TargetLeaveCall, _ core: TargetCore) {
+    guard let session else { return }
+    let key = Hovering.Key(target: core.path, offer: call.offer)
+    let before = hoverings[key, default: Hovering()]
+    let number = session.number()
+    let task = Task {
+      await before.leaving?.value
+      for proposing in before.proposing.values { await proposing.value }
+      await core.behaviour.leave()
+      session.run { engine in
+        if engine.hoverings[key]?.lastLeave == number { engine.hoverings[key]?.leaving = nil }
+        engine.forgetHovering(key)
+      }
+    }
+    hoverings[key, default: Hovering()].lastLeave = number
+    hoverings[key]?.leaving = task
+  }
+
+  private func forgetHovering(_ key: Hovering.Key) {
+    if let hovering = hoverings[key], hovering.leaving == nil, hovering.proposing.isEmpty {
+      hoverings[key] = nil
     }
   }
 

@@ -15,18 +15,42 @@ extension Session {
   }
 
   private func announce(_ core: TargetCore) async throws(DragError) {
-    let (types, options) = (core.types, core.options)
-    let _: Identifier = try await ask { engine, done in
-      engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
+    let (types, options, timeout) = (core.types, core.options, core.timeout)
+    let id: Identifier = try await ask { engine, done in
+      engine.perform(timeout: timeout) { () throws(RequestError) in
         try .registerTarget(core.name, types: types, options)
       } then: { answer in
         if case .success(let id) = answer {
           core.updateRenewal { $0.accepted(as: id, by: engine.connection.owner) }
+          engine.noteRegistration(of: core)
         }
         done(answer)
       }
     } late: { engine, id in
       engine.unregister(id)
+    }
+    // An update may have succeeded meanwhile, at the former dragd.
+    let (newTypes, new) = (core.types, core.options)
+    guard newTypes != types || new != options else { return }
+    let changes = TargetChanges(label: new.label, types: newTypes, operations: new.operations)
+    try await call(timeout: timeout) { () throws(RequestError) in try .update(id, changes) }
+  }
+
+  /// Changes a target's properties, also at a dragd that has just taken the target over as it was.
+  func update(_ core: TargetCore, _ changes: TargetChanges) async throws(DragError) {
+    while true {
+      guard let id = core.id, !core.isOver else {
+        throw DragError(.noSuchTarget, "the drop target “\(core.name)” was unregistered")
+      }
+      do throws(DragError) {
+        try await call { () throws(RequestError) in try .update(id, changes) }
+        core.update(changes)
+        if core.id == id { return }
+      } catch {
+        guard error.code == .noSuchTarget else { throw error }
+        // A new dragd does not have the target yet, or has it under another id.
+        try await ask { engine, done in engine.whenRegistered(core, otherThan: id, then: done) }
+      }
     }
   }
 

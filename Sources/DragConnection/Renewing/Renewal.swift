@@ -34,7 +34,8 @@ package struct Renewal: Sendable {
   package private(set) var id: Identifier?
   package private(set) var isOver = false
   private var isAsking = true
-  private var hasSucceeded = false
+  /// Whether a dragd has ever had all of it.
+  package private(set) var hasSucceeded = false
   /// The unique name of the dragd that has it.
   private var broker: String?
   /// The dragd that has appeared while a request was on its way.

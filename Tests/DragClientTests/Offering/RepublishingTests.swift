@@ -1,4 +1,5 @@
 import DragClient
+import Foundation
 import Harness
 import Testing
 
@@ -44,6 +45,33 @@ import Testing
         list.map(\.path)
       }
       #expect(paths == [kept.path])
+    }
+  }
+
+  /// Regression: an offer that a new dragd did not answer for 25 s never came back; dragd had it without its source.
+  /// A target neither.
+  @Test(.enabled(if: Extent.current != .usual))
+  func aSlowDragdGetsBackWhatItHad() async throws {
+    try await World.run { world in
+      let held = try await HeldClient.connect(to: world.bus.address)
+      let offering = try await held.client.offer([
+        ItemProvider(lazy: "a/b") { try await $0.write("made") }
+      ])
+      let target = try await held.client.registerTarget(
+        "list", propose: { _ in DropProposal(.copy) }, perform: { _ in })
+      let (oldOffer, oldTarget) = (offering.path, target.path)
+      held.hold()
+      try await world.restartDragd()
+      kill(world.daemon.processIdentifier, SIGSTOP)
+      held.release()
+      let error = await failure { () async throws(DragError) in try await held.client.targets() }
+      #expect(error?.code == .noReply)
+      kill(world.daemon.processIdentifier, SIGCONT)
+      try await eventually("both are back") {
+        offering.path != oldOffer && target.path != oldTarget
+      }
+      let item = try await world.client().offered(at: offering.path).firstItem()
+      #expect(try await item.bytes() == Array("made".utf8))
     }
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import DragClient
 import Harness
 import Testing
@@ -196,6 +197,82 @@ import Testing
         try await found.drop([ItemProvider(text: "d")])
       }
       #expect(gone?.code == .noSuchTarget)
+    }
+  }
+
+  /// Regression: an update that reached a new dragd before the target was there failed.
+  @Test func anUpdateWaitsForTheTargetToComeBack() async throws {
+    try await World.run { world in
+      let held = try await HeldClient.connect(to: world.bus.address)
+      let target = try await held.client.registerTarget(
+        "list", label: "old", propose: { _ in DropProposal(.copy) }, perform: { _ in })
+      held.hold()
+      try await world.restartDragd()
+      let updating = Task { () async -> DragError? in
+        do throws(DragError) {
+          try await target.update(label: "new")
+          return nil
+        } catch {
+          return error
+        }
+      }
+      try await held.waitForWork()
+      held.release()
+      #expect(await updating.value == nil)
+      let labels = try await world.client().targets(named: "list").map(\.label)
+      #expect(labels == ["new"])
+    }
+  }
+
+  /// Regression: a dragd that started before the owner had heard of its update's success got the former label.
+  @Test func anUpdateOutlivesItsDragd() async throws {
+    try await World.run { world in
+      let (owner, other) = (try await world.client(), try await world.client())
+      let target = try await owner.registerTarget(
+        "list", label: "old", propose: { _ in DropProposal(.copy) }, perform: { _ in })
+      let (hasAnswer, mayGoOn) = (Box(false), DispatchSemaphore(value: 0))
+      let steps = Box(0)
+      let executor = SteppedExecutor {
+        steps.count()
+        guard steps.value == 2 else { return }
+        hasAnswer.update { $0 = true }
+        mayGoOn.wait()
+      }
+      let old = target.path
+      let updating = Task(executorPreference: executor) { try await target.update(label: "new") }
+      try await eventually("dragd has updated the target") { hasAnswer.value }
+      #expect(try await other.targets(named: "list").map(\.label) == ["new"])
+      try await world.restartDragd()
+      try await eventually("the target is back") { target.path != old }
+      mayGoOn.signal()
+      try await updating.value
+      #expect(try await other.targets(named: "list").map(\.label) == ["new"])
+    }
+  }
+
+  /// Regression: a target learned first that a drag had left it, and then that it hovered.
+  @Test func aLeaveComesAfterTheProposal() async throws {
+    try await World.run { world in
+      let held = try await HeldClient.connect(to: world.bus.address)
+      let log = Box<[String]>([])
+      _ = try await held.client.registerTarget(
+        "list",
+        propose: { _ in
+          log.update { $0.append("propose") }
+          return DropProposal(.copy)
+        }, leave: { log.update { $0.append("leave") } }, perform: { _ in })
+      let dropper = try await world.client()
+      let offering = try await dropper.offer([ItemProvider(text: "x")])
+      let target = try #require(try await dropper.targets(named: "list").first)
+      held.hold()
+      let proposing = Task { try await target.propose(offering.path) }
+      try await held.waitForWork()
+      try await target.leave(offering.path)
+      _ = try await dropper.targets()
+      held.release()
+      _ = try await proposing.value
+      try await eventually("both have come") { log.value.count == 2 }
+      #expect(log.value == ["propose", "leave"])
     }
   }
 
