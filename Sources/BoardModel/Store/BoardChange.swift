@@ -43,6 +43,8 @@ package enum BoardChange: Sendable {
   /// Archives cards, or restores them together with those of their lists that are archived; cards that no longer exist
   /// are left out.
   case archiveCards([CardID], Bool)
+  /// Restores archived lists, and cards as `archiveCards` does.
+  case restore([ListID], [CardID])
   /// Attaches files after those that the card has.
   case attach([NewAttachment], to: CardID)
   /// Removes the attachment with a number.

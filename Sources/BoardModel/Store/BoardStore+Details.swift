@@ -53,34 +53,52 @@ extension BoardStore {
   }
 
   func archiveCards(_ ids: [CardID], _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
-    let verb = isArchived ? "Archive" : "Restore"
-    // A board does not show a restored card while its list is archived.
-    let lists = isArchived ? [] : try archivedLists(of: ids)
-    for (index, list) in lists.enumerated() {
-      try requireNoList(named: list.title, on: list.board, besides: list.id)
-      // Two of them may have one title too.
-      let isTwice = lists[..<index].contains { $0.board == list.board && $0.isNamed(list.title) }
-      guard !isTwice else { throw Self.known(list.title) }
-    }
-    return try changeCards(
-      ids, "\(verb) \(Self.cards(ids.count))", lists: lists.map(\.id)
-    ) { (id) throws(BoardError) in
-      for list in lists {
-        try database.run("UPDATE lists SET is_archived = 0 WHERE id = ?", .text(list.id.rawValue))
-      }
-      try database.run(
-        "UPDATE cards SET is_archived = ? WHERE id = ?", .flag(isArchived), .text(id.rawValue))
+    guard isArchived else { return try restore([], ids) }
+    return try changeCards(ids, "Archive \(Self.cards(ids.count))") { (id) throws(BoardError) in
+      try database.run("UPDATE cards SET is_archived = 1 WHERE id = ?", .text(id.rawValue))
     }
   }
 
-  /// The archived lists among those of the cards.
-  private func archivedLists(of ids: [CardID]) throws(BoardError) -> [BoardList] {
+  /// Also restores the archived lists of the cards: a board does not show a restored card while its list is archived.
+  func restore(_ lists: [ListID], _ ids: [CardID]) throws(BoardError) -> ChangeOutcome {
+    try change { () throws(BoardError) in
+      for list in lists { try requireList(list) }
+      let cards = try existing(ids)
+      try requireNoOutgoingMove(cards)
+      let archived = try archivedLists(lists, of: cards)
+      for (index, list) in archived.enumerated() {
+        try requireNoList(named: list.title, on: list.board, besides: list.id)
+        // Two of them may have one title too.
+        let isTwice = archived[..<index].contains {
+          $0.board == list.board && $0.isNamed(list.title)
+        }
+        guard !isTwice else { throw Self.known(list.title) }
+      }
+      let name = cards.isEmpty ? "List\(archived.count == 1 ? "" : "s")" : Self.cards(cards.count)
+      let change = try recording("Restore \(name)", lists: archived.map(\.id), cards: cards) {
+        () throws(BoardError) in
+        for list in archived {
+          try database.run("UPDATE lists SET is_archived = 0 WHERE id = ?", .text(list.id.rawValue))
+        }
+        for card in cards {
+          try database.run("UPDATE cards SET is_archived = 0 WHERE id = ?", .text(card.rawValue))
+        }
+      }
+      return ChangeOutcome(change: change, lists: archived.map(\.id), cards: cards)
+    }
+  }
+
+  /// The archived lists among these and those of the cards.
+  private func archivedLists(
+    _ known: [ListID], of cards: [CardID]
+  ) throws(BoardError) -> [BoardList] {
+    var wanted = known
+    for id in cards {
+      if let list = try card(id)?.list { wanted.append(list) }
+    }
     var lists: [BoardList] = []
-    for id in ids {
-      guard let card = try card(id), let list = try list(card.list), list.isArchived,
-        !lists.contains(where: { $0.id == list.id })
-      else { continue }
-      lists.append(list)
+    for id in wanted where !lists.contains(where: { $0.id == id }) {
+      if let list = try list(id), list.isArchived { lists.append(list) }
     }
     return lists
   }
@@ -93,16 +111,15 @@ extension BoardStore {
   }
 
   private func changeCards(
-    _ ids: [CardID], _ name: String, lists: [ListID] = [],
-    _ body: (CardID) throws(BoardError) -> Void
+    _ ids: [CardID], _ name: String, _ body: (CardID) throws(BoardError) -> Void
   ) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       let changed = try existing(ids)
       try requireNoOutgoingMove(changed)
-      let change = try recording(name, lists: lists, cards: changed) { () throws(BoardError) in
+      let change = try recording(name, cards: changed) { () throws(BoardError) in
         for id in changed { try body(id) }
       }
-      return ChangeOutcome(change: change, lists: lists, cards: changed)
+      return ChangeOutcome(change: change, cards: changed)
     }
   }
 

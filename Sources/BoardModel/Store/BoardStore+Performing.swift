@@ -31,6 +31,7 @@ extension BoardStore {
     case .setDone(let cards, let isDone, let next): try setDone(cards, isDone, then: next)
     case .setLabel(let cards, let label, let isSet): try setLabel(cards, label, isSet)
     case .archiveCards(let cards, let isArchived): try archiveCards(cards, isArchived)
+    case .restore(let lists, let cards): try restore(lists, cards)
     case .attach(let files, let card): try attach(files, card)
     case .detach(let card, let number): try detach(card, [number])
     case .detachAll(let card, let numbers): try detach(card, numbers)

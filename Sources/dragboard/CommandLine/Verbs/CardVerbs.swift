@@ -63,9 +63,12 @@ enum ArchiveVerb {
       guard !isArchived else { continue }
       Console.note(translated("“{title}” is not in the archive", ["title": card.shownTitle]))
     }
-    for list in lists { try board.store.perform(.archiveList(list.id, false)) }
     let cards = found.map(\.id)
-    if !cards.isEmpty { try board.store.perform(.archiveCards(cards, !isRestoring)) }
+    if isRestoring {
+      try board.store.perform(.restore(lists.map(\.id), cards))
+    } else {
+      try board.store.perform(.archiveCards(cards, true))
+    }
     let restored = try lists.flatMap { (list) throws(BoardError) in
       try board.store.cards(in: list.id).map(\.id)
     }
