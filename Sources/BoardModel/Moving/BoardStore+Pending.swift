@@ -69,10 +69,10 @@ extension BoardStore {
       let ids = rows.map(\.card.id)
       guard !rows.isEmpty else { return ChangeOutcome() }
       let list = try existingList(rows[0].card.list)
-      for row in rows {
+      for (row, rank) in zip(rows, try freeRanks(rows.map(\.rank), in: list)) {
         var row = row
         row.card.list = list
-        row.rank = try freeRank(row.rank, in: list)
+        row.rank = rank
         try insert(row)
       }
       let step = try continued(step)
@@ -121,16 +121,20 @@ extension BoardStore {
     return new
   }
 
-  /// The rank, or the next free one: another card may have arrived at the same position meanwhile.
-  private func freeRank(_ rank: Rank, in list: ListID) throws(BoardError) -> Rank {
-    let isUsed = try database.first(
-      "SELECT 1 FROM cards WHERE list = ? AND rank = ?", .text(list.rawValue), .bytes(rank.bytes)
-    ) { _ in true }
-    guard isUsed != nil else { return rank }
+  /// The ranks, or others for all of them behind the cards that have arrived at the same position meanwhile.
+  ///
+  /// - Parameter ranks: in their order, at least one.
+  func freeRanks(_ ranks: [Rank], in list: ListID) throws(BoardError) -> [Rank] {
+    let (first, last) = (ranks[0], ranks[ranks.count - 1])
+    let used = try database.first(
+      "SELECT rank FROM cards WHERE list = ? AND rank BETWEEN ? AND ? ORDER BY rank DESC LIMIT 1",
+      .text(list.rawValue), .bytes(first.bytes), .bytes(last.bytes)
+    ) { Rank(bytes: $0.bytes(0)) }
+    guard let used else { return ranks }
     let next = try database.first(
       "SELECT rank FROM cards WHERE list = ? AND rank > ? ORDER BY rank LIMIT 1",
-      .text(list.rawValue), .bytes(rank.bytes)
+      .text(list.rawValue), .bytes(used.bytes)
     ) { Rank(bytes: $0.bytes(0)) }
-    return Rank.ranks(1, after: rank, before: next)[0]
+    return Rank.ranks(ranks.count, after: used, before: next)
   }
 }

@@ -90,19 +90,20 @@ extension BoardStore {
 
   // MARK: Order
 
-  /// A rank among the lists of a board that are not archived.
+  /// A rank at an index among the lists of a board that are not archived. No archived list has it either: a restored
+  /// one would have the same place as another.
   func rank(
     ofListAt index: Int, on board: BoardID, without list: ListID?
   ) throws(BoardError) -> Rank {
-    let ranks = try database.all(
+    let lists = try database.all(
       """
-      SELECT rank FROM lists WHERE board = ? AND is_archived = 0 AND id IS NOT ? ORDER BY rank, id
+      SELECT rank, is_archived FROM lists WHERE board = ? AND id IS NOT ? ORDER BY rank, id
       """, .text(board.rawValue), .optional(list?.rawValue)
-    ) { Rank(bytes: $0.bytes(0)) }
-    let index = min(max(index, 0), ranks.count)
-    return Rank.ranks(
-      1, after: index > 0 ? ranks[index - 1] : nil, before: index < ranks.count ? ranks[index] : nil
-    )[0]
+    ) { (rank: Rank(bytes: $0.bytes(0)), isArchived: $0.integer(1) != 0) }
+    let shown = lists.filter { !$0.isArchived }.map(\.rank)
+    let next = shown.dropFirst(max(index, 0)).first
+    let previous = lists.last { list in next.map { list.rank < $0 } ?? true }?.rank
+    return Rank.ranks(1, after: previous, before: next)[0]
   }
 
   /// Ranks for cards at a position of a list, without the cards that are being reordered.

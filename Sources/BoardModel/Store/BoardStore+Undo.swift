@@ -78,8 +78,27 @@ extension BoardStore {
         """, id, .flag(isAfter))
     }
     try keepListsWithCards(change, isAfter: !isAfter)
+    try giveFreeRanks(change)
     try database.run("UPDATE changes SET is_undone = ? WHERE id = ?", .flag(!isAfter), id)
     return outcome
+  }
+
+  /// Moves the cards of a change behind those that have taken their places meanwhile: a moved card that arrived is not
+  /// undone.
+  private func giveFreeRanks(_ change: ChangeID) throws(BoardError) {
+    let cards = try database.all(
+      """
+      SELECT DISTINCT mine.id, mine.list, mine.rank
+      FROM card_images AS image JOIN cards AS mine ON mine.id = image.id
+      JOIN cards AS other ON other.list = mine.list AND other.rank = mine.rank
+      WHERE image.change = ? AND other.id <> mine.id ORDER BY mine.id
+      """, .integer(change.rawValue)
+    ) { (id: $0.text(0), list: ListID(rawValue: $0.text(1)), rank: Rank(bytes: $0.bytes(2))) }
+    for card in cards {
+      try database.run(
+        "UPDATE cards SET rank = ? WHERE id = ?",
+        .bytes(try freeRanks([card.rank], in: card.list)[0].bytes), .text(card.id))
+    }
   }
 
   /// Keeps a list that undo would delete while the list has other cards: these arrived later. Keeps its board too.
