@@ -10,8 +10,13 @@ extension BoardStore {
 
   static func isAlive(_ process: String, in folder: String) -> Bool {
     let path = "\(folder)/processes/\(process)"
-    guard let file = try? OpenFile(reading: path) else { return false }
-    return (try? file.lock(waiting: false)) == false
+    do throws(BoardError) {
+      return try !OpenFile(reading: path).lock(waiting: false)
+    } catch {
+      // Only these say that the process has ended, or was another user's. A lack of descriptors says nothing: it must
+      // not cost a living process its files and moves.
+      return access(path, R_OK) == 0 || ![ENOENT, EACCES].contains(errno)
+    }
   }
 
   /// Removes files without a card. Their processes ended before they committed the card, or before they removed the
