@@ -94,9 +94,9 @@ extension BoardStore {
   private func forgetIfEmpty(_ change: Int) throws(BoardError) {
     try forgetChanges(
       """
-      id = \(change) AND NOT EXISTS (SELECT 1 FROM card_images WHERE change = \(change))
-        AND NOT EXISTS (SELECT 1 FROM list_images WHERE change = \(change))
-      """)
+      id = ?1 AND NOT EXISTS (SELECT 1 FROM card_images WHERE change = ?1)
+        AND NOT EXISTS (SELECT 1 FROM list_images WHERE change = ?1)
+      """, change)
   }
 }
 

@@ -7,6 +7,8 @@ final class Database {
   private var statements: [String: Statement] = [:]
   /// How many statements have run, for tests of how reading scales.
   private(set) var runs = 0
+  /// How many statements are compiled, for a test that they do not become more and more.
+  var keptStatements: Int { statements.count }
 
   /// How long to wait for another process's transaction, in milliseconds. A transaction takes a few.
   private static let busyTimeout: CInt = 10_000

@@ -18,7 +18,7 @@ extension BoardStore {
     try body()
     try keepImages(change, isAfter: true, boards, lists, cards)
     guard try hasEffect(change) else {
-      try forgetChanges("id = \(change)")
+      try forgetChanges("id = ?1", change)
       return nil
     }
     try forgetOld()
@@ -119,8 +119,14 @@ extension BoardStore {
   }
 
   /// Deletes changes from the history, and the content that only they had.
-  func forgetChanges(_ condition: String) throws(BoardError) {
-    let changes = try database.all("SELECT id FROM changes WHERE \(condition)") { $0.integer(0) }
+  ///
+  /// - Parameters:
+  ///   - condition: without the change's number, because each text of a statement is kept.
+  ///   - change: the value of `?1`.
+  func forgetChanges(_ condition: String, _ change: Int? = nil) throws(BoardError) {
+    let changes = try database.all(
+      "SELECT id FROM changes WHERE ?1 IS ?1 AND (\(condition))", .optional(change)
+    ) { $0.integer(0) }
     for change in changes {
       let contents = try database.all(
         "SELECT DISTINCT contents FROM card_images WHERE change = ?", .integer(change)
