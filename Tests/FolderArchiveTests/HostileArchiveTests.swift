@@ -154,6 +154,21 @@ import Testing
     #expect(message.contains("two entries whose names are the same"))
   }
 
+  @Test(arguments: [
+    ("2.5", 2_500_000), ("3", 3_000_000), ("4.", 4_000_000), ("5.1234567", 5_123_456),
+    (".5", 1_000_000), ("-7", 1_000_000), ("", 1_000_000), (".", 1_000_000),
+  ])
+  func aTimeThatIsNoneIsTheHeaders(_ written: String, _ microseconds: UInt64) throws {
+    let bytes = archive([Raw(name: "top/x", content: [1], records: [("mtime", written)])])
+    var parser = ArchiveParser()
+    var input = bytes[...]
+    var found: [UInt64?] = []
+    while let event = try parser.next(&input) {
+      if case .entry(let entry) = event, !entry.path.isEmpty { found.append(entry.modified) }
+    }
+    #expect(found == [microseconds])
+  }
+
   @Test func aHundredThousandLevels() throws {
     var path = "top"
     let entries = (0..<1_000).map { _ in

@@ -100,7 +100,9 @@ struct ExtendedHeader: Hashable {
 
   /// Nil for a time before 1970, and for text that is no time.
   private static func time(_ value: [UInt8]) -> UInt64? {
-    let parts = value.split(separator: UInt8(ascii: "."), maxSplits: 1)
+    // Without omitting: “.5” would be five seconds.
+    let parts = value.split(
+      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, (0x30...0x39).contains(first.first ?? 0),
       let seconds = UInt64(String(decoding: first, as: UTF8.self)), seconds < 1 << 40
     else { return nil }
