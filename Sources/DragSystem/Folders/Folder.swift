@@ -73,8 +73,25 @@ package struct Folder: ~Copyable, Sendable {
     let linked = withPath(old) { old in
       withPath(new) { linkat(rawValue, old, rawValue, $0, 0) }
     }
-    guard linked == 0 else { throw .last("linkat") }
+    guard linked == 0 else {
+      guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(linux_errno()) else {
+        throw .last("linkat")
+      }
+      return try renameOverOwn(old, to: new)
+    }
     remove(old)
+  }
+
+  /// Renames without replacing where the file system has no links either, as many on FUSE: over an empty file that only
+  /// this call can have created.
+  func renameOverOwn(_ old: [UInt8], to new: [UInt8]) throws(SystemError) {
+    _ = try create(new, mode: 0o600)
+    do throws(SystemError) {
+      try replace(new, by: old)
+    } catch {
+      remove(new)
+      throw error
+    }
   }
 
   /// Renames, and replaces the file of the new name atomically.
