@@ -41,8 +41,19 @@ enum OpenMoves {
       return move
     }
     let connection = try VerbSession.connect()
+    var settled: [Identifier] = []
+    var failure: Failure?
     for move in moves {
-      try connection.ask { () throws(RequestError) in try .settleMove(move) }
+      do throws(Failure) {
+        try connection.ask { () throws(RequestError) in try .settleMove(move) }
+      } catch {
+        // One that is not on record must not keep the others from being settled.
+        if let failure { Console.report(failure) }
+        failure = error
+        if error.status == .unavailable { break }
+        continue
+      }
+      settled.append(move)
       guard !invocation.has(.json) else { continue }
       try Console.print(
         translated(
@@ -52,8 +63,9 @@ enum OpenMoves {
           """, ["move": move]) + "\n")
     }
     if invocation.has(.json) {
-      try Console.print(JSON.strings(moves.map(\.description)))
+      try Console.print(JSON.strings(settled.map(\.description)))
     }
+    if let failure { throw failure }
   }
 }
 

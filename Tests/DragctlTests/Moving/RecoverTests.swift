@@ -140,6 +140,31 @@ import Testing
     }
   }
 
+  @Test func `each move that is on record is settled, whatever else is named`() throws {
+    try Shell.run { shell in
+      for _ in 0..<2 {
+        try crash(shell)
+        // Otherwise the next dragctl would settle the first.
+        _ = try shell.sh("rm -rf state/dragctl from to")
+      }
+      func list() throws -> [String] {
+        let result = try shell.dragctl("recover", "--list", "--json")
+        let moves = try #require(try result.json() as? [[String: Any]])
+        return moves.compactMap { $0["id"] as? String }
+      }
+      let ids = try list()
+      try #require(ids.count == 2)
+      let unknown = [String(repeating: "a", count: 26), String(repeating: "b", count: 25) + "a"]
+      let result = try shell.dragctl(
+        "recover", "--json", "--settle", unknown[0], "--settle", ids[0], "--settle", unknown[1],
+        "--settle", ids[1])
+      #expect(result.status == 3)
+      #expect(unknown.allSatisfy { result.error.contains($0) })
+      #expect(try result.json() as? [String] == ids)
+      #expect(try list().isEmpty)
+    }
+  }
+
   @Test func severalCanRecoverAtOnce() throws {
     try Shell.run { shell in
       try crash(shell)
