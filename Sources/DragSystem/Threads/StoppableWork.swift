@@ -6,6 +6,8 @@ package final class StoppableWork: Sendable {
     case waiting
     case running
     case stopping
+    /// It keeps what it has made.
+    case keeping
     case done
   }
 
@@ -17,8 +19,18 @@ package final class StoppableWork: Sendable {
   package var isRunning: Bool {
     state.withLock { state in
       switch state {
-      case .running, .stopping: true
+      case .running, .stopping, .keeping: true
       case .waiting, .done: false
+      }
+    }
+  }
+
+  /// Whether nothing will be left of it once it is stopped.
+  package var canBeStopped: Bool {
+    state.withLock { state in
+      switch state {
+      case .running, .stopping: true
+      case .waiting, .keeping, .done: false
       }
     }
   }
@@ -30,7 +42,7 @@ package final class StoppableWork: Sendable {
       case .waiting:
         state = .running
         return true
-      case .running, .stopping, .done: return false
+      case .running, .stopping, .keeping, .done: return false
       }
     }
   }
@@ -40,7 +52,20 @@ package final class StoppableWork: Sendable {
     state.withLock { state in
       switch state {
       case .running: true
-      case .waiting, .stopping, .done: false
+      case .waiting, .stopping, .keeping, .done: false
+      }
+    }
+  }
+
+  /// The worker calls it before it keeps what it has made; false when the work was stopped before. Afterwards nothing
+  /// stops it.
+  package func keep() -> Bool {
+    state.withLock { state in
+      switch state {
+      case .running:
+        state = .keeping
+        return true
+      case .waiting, .stopping, .keeping, .done: return false
       }
     }
   }
@@ -54,7 +79,7 @@ package final class StoppableWork: Sendable {
       switch state {
       case .waiting: state = .done
       case .running: state = .stopping
-      case .stopping, .done: break
+      case .stopping, .keeping, .done: break
       }
     }
   }

@@ -121,7 +121,7 @@ final class DroppedFile {
 
   /// Whether the file is still hidden.
   var canBeGivenUp: Bool {
-    if let unpacking { return unpacking.isRunning }
+    if let unpacking { return unpacking.canBeStopped }
     return output != nil && !isFinishing
   }
 

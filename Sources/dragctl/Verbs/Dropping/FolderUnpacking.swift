@@ -36,11 +36,11 @@ struct FolderUnpacking {
       try folder.write(bytes)
     }
     try folder.finish()
-    // Many links and folders take long to finish.
-    guard work.goesOn else { throw Self.stopped }
     let words =
       folder.words.map { translated("copied here; {notice}", ["notice": $0]) }
       ?? translated("copied here")
+    // Many links and folders take long to finish. Whoever stops the work from here on learns that it is too late.
+    guard work.keep() else { throw Self.stopped }
     return DroppedFile.Kept(
       path: try folder.commit(avoiding: UsedNames()), size: offset, words: words)
   }
