@@ -23,7 +23,15 @@ package struct BoardList: Hashable, Sendable, Identifiable {
   ///
   /// - Parameter used: the titles of the other lists, in small letters.
   package static func freeTitle(_ title: String, besides used: Set<String>) -> String {
-    var (free, number) = (title, 2)
+    var number = 2
+    return freeTitle(title, besides: used, next: &number)
+  }
+
+  /// - Parameter number: the first to try, and then the next one: after very many lists of one title none tries all.
+  static func freeTitle(
+    _ title: String, besides used: Set<String>, next number: inout Int
+  ) -> String {
+    var free = title
     while used.contains(free.lowercased()) {
       free = "\(title) (\(number))"
       number += 1

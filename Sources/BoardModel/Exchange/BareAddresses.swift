@@ -33,6 +33,8 @@ enum BareAddresses {
       })
     else { return nil }
     let host = start + scheme.count
+    // First, because of what is no address the rest would be read again for the next one.
+    guard host < scalars.count, MarkdownText.isWord(scalars[host]) else { return nil }
     var end =
       scalars[host...].firstIndex { $0.properties.isWhitespace || $0 == "<" }
       ?? scalars.count
@@ -45,7 +47,7 @@ enum BareAddresses {
       if scalars[end - 1] == ")" { closing -= 1 }
       end -= 1
     }
-    return end > host && MarkdownText.isWord(scalars[host]) ? end : nil
+    return end > host ? end : nil
   }
 
   private static func mayBegin(_ start: Int, in scalars: [Unicode.Scalar]) -> Bool {

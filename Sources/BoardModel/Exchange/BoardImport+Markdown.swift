@@ -23,7 +23,7 @@ extension BoardImport {
   ) throws(BoardError) {
     let archives = source.blocks.indices.map { source.isArchive(at: $0, kanban) }
     var losses = Losses()
-    var next = 0
+    var (next, count) = (0, 0)
     var isArchive = false
     for (index, block) in source.blocks.enumerated() {
       // cmark makes no blocks of link definitions.
@@ -34,15 +34,19 @@ extension BoardImport {
         isArchive = archives[index]
         guard !isArchive else { break }
         lists.append(kanban.list(Self.title(source.heading(block))))
+        count += 1
       case .list:
-        if lists.isEmpty { lists.append(NewList(title: title)) }
+        if lists.isEmpty {
+          lists.append(NewList(title: title))
+          count += 1
+        }
+        count += block.items.count
         for item in block.items { add(item, source, isArchived: isArchive, planned, &losses) }
       case .rule where archives.indices.contains(index + 1) && archives[index + 1]: break
       case .other where kanban.isComplete(at: index, in: source.blocks): break
       case .rule, .other: losses.add(source, block.lines)
       }
-      try Self.check(
-        count: lists.count + lists.map(\.cards.count).reduce(0, +), as: Self.markdownType)
+      try Self.check(count: count, as: Self.markdownType)
     }
     losses.add(source, min(next, source.lines.count)..<source.lines.count)
     // The title of a document is a heading without items.

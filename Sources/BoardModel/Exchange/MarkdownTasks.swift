@@ -24,13 +24,16 @@ enum MarkdownTask {
   static func lines(_ words: String) -> [String] {
     var lines: [String] = []
     var start = words.startIndex
+    // How many backticks the line has before `counted`: none is counted twice.
+    var (counted, backticks) = (start, 0)
     for found in words.matches(of: /<br\s*\/?>/.ignoresCase()) {
       let before = words[start..<found.range.lowerBound]
-      guard before.last != "\\", before.count(where: { $0 == "`" }).isMultiple(of: 2) else {
-        continue
-      }
+      backticks += words[counted..<before.endIndex].count { $0 == "`" }
+      counted = before.endIndex
+      guard before.last != "\\", backticks.isMultiple(of: 2) else { continue }
       lines.append(String(before).trimmed)
       start = found.range.upperBound
+      (counted, backticks) = (start, 0)
     }
     return (lines + [String(words[start...]).trimmed]).filter { !$0.isEmpty }
   }
@@ -45,6 +48,7 @@ enum MarkdownTask {
     var details = CardDetails()
     // What stands between the braces, and the whole word.
     var time: (inner: Substring, word: Substring)?
+    // The last one first.
     var unknown: [Substring] = []
     while let word = words.last, words.count > 1 {
       if let inner = word.within("@@{"), time == nil, details.due == nil {
@@ -55,7 +59,8 @@ enum MarkdownTask {
         details.due = due
         time = nil
       } else if let inner = word.within("@{"), DueDate(String(inner)) == nil || time != nil {
-        unknown = [word] + (time.map { [$0.word] } ?? []) + unknown
+        if let time { unknown.append(time.word) }
+        unknown.append(word)
         time = nil
       } else if let name = label(word), details.labels.count < CardDetails.mostLabels {
         details.labels.removeAll { $0.name == name }
@@ -65,6 +70,7 @@ enum MarkdownTask {
       }
       words.removeLast()
     }
+    unknown.reverse()
     // A time without a date is nothing but words.
     guard time == nil else { return (unescaped(text), CardDetails(), unknown) }
     let title = unescaped(String(text[..<(words.last?.endIndex ?? text.endIndex)]))

@@ -155,9 +155,11 @@ extension BoardStore {
     let added = new.indices.filter { filled[$0] == nil && !new[$0].isArchived }
     // A number must not take the title that another list of the file has.
     let taken = added.filter { !used.insert(new[$0].title.lowercased()).inserted }
+    var numbers: [String: Int] = [:]
     return taken.map { index in
       let title = new[index].title
-      new[index].title = BoardList.freeTitle(title, besides: used)
+      new[index].title = BoardList.freeTitle(
+        title, besides: used, next: &numbers[title.lowercased(), default: 2])
       used.insert(new[index].title.lowercased())
       return translated(
         "the list “{title}” is “{name}” here, because the board has a list of that title",

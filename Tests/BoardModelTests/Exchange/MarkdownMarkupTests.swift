@@ -56,6 +56,11 @@ import Testing
     #expect(markup == "before\n\n<tt>\(lines.joined(separator: "\n"))</tt>\n\nafter")
   }
 
+  @Test func `very many beginnings of addresses are words, and end`() {
+    let text = String(repeating: "http://(", count: 6_000)
+    #expect(MarkdownMarkup(text).markup == text)
+  }
+
   @Test func `a wide table has a line for each cell`() {
     let long = String(repeating: "word ", count: 10) + "end"
     #expect(

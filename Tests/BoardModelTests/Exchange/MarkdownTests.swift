@@ -120,6 +120,12 @@ import Testing
     let left = try read(many).left
     #expect(left.count == Losses.mostLines + 1)
     #expect(left.last == "… and 9800 more")
+    // Of these each took time for all before it: together, hours.
+    for tail in ["<br>", " @{x}", " @@{1}"] {
+      _ = try read("- [ ] `a" + String(repeating: tail, count: 50_000))
+    }
+    let sections = String(repeating: "# a\n", count: 19_000)
+    #expect(try read(sections + many).lists.count == 19_000)
   }
 
   @Test func `a board comes back from its Markdown`() throws {
