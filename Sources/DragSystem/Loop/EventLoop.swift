@@ -46,6 +46,7 @@ package final class EventLoop {
     // Edge-triggered: each write and each expiry is one event, and no read is needed to silence it.
     try control(EPOLL_CTL_ADD, callbacks.event.rawValue, [.readable, .edge], EventLoop.wakeToken)
     try control(EPOLL_CTL_ADD, timerNumber, [.readable, .edge], EventLoop.timerToken)
+    callbacks.loop.value?.loop = self
   }
 
   deinit {

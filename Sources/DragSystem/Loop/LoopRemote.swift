@@ -11,13 +11,26 @@ package struct LoopRemote: Sendable {
   package func post(_ work: @escaping @Sendable () -> Void) {
     callbacks.post(work)
   }
+
+  /// The same, that many microseconds later.
+  func post(after microseconds: UInt64, _ work: @escaping @Sendable () -> Void) {
+    let loop = callbacks.loop
+    post { loop.value?.loop?.after(microseconds: microseconds, then: work) }
+  }
 }
 
 /// The work that other threads have posted to a loop, with the eventfd(2) that wakes the loop.
 final class CallbackQueue: Sendable {
   /// Watched with EPOLLET: every write is one event, so the loop need not read it.
   let event: OwnedFileDescriptor
+  /// For work that needs the loop itself.
+  let loop = LoopConfined(WeakLoop())
   private let posted = Mutex(PostedWork())
+
+  /// Refers to the loop without keeping it alive.
+  struct WeakLoop {
+    weak var loop: EventLoop?
+  }
 
   private struct PostedWork {
     var isOpen = true

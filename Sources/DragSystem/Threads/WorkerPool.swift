@@ -17,7 +17,8 @@ package final class WorkerPool: Sendable {
   package init(remote: LoopRemote, threads: Int, perLane: Int, reserved: Int = 0) {
     precondition(threads > reserved && perLane > 0)
     self.remote = remote
-    self.threads = WorkerThreads(threads: threads, perLane: perLane, reserved: reserved)
+    self.threads = WorkerThreads(
+      threads: threads, perLane: perLane, reserved: reserved, remote: remote)
   }
 
   /// The threads finish the jobs that wait already, and end.

@@ -19,6 +19,8 @@ final class WorkerThreads: @unchecked Sendable {
   private static let hangingJobThreshold: UInt64 = 1_000_000
   /// How often the watchdog looks for slow jobs while a job waits for a thread, in ms.
   private static let watchdogInterval = 1
+  /// How long the system has until it is asked again for a first thread, in µs.
+  private static let startRetry: UInt64 = 100_000
   /// Enough for system calls and short Swift code; buffers are on the heap.
   private static let stackSize = 256 * 1024
 
@@ -51,6 +53,7 @@ final class WorkerThreads: @unchecked Sendable {
   private let watchdogCondition: UnsafeMutablePointer<pthread_cond_t>
   private let capacity: Int
   private let perLane: Int
+  private let remote: LoopRemote
 
   // The mutex protects all below.
   private var lanes: [Lane: LaneJobs] = [:]
@@ -69,11 +72,14 @@ final class WorkerThreads: @unchecked Sendable {
   /// Whether one thread looks for slow jobs, because a job waits.
   private var hasWatchdog = false
   private var isClosed = false
+  /// Whether the loop is going to ask for a thread again.
+  private var isRetrying = false
 
-  init(threads: Int, perLane: Int, reserved: Int) {
+  init(threads: Int, perLane: Int, reserved: Int, remote: LoopRemote) {
     capacity = threads
     shares = ThreadShares(limit: reserved > 0 ? threads - reserved : nil)
     self.perLane = perLane
+    self.remote = remote
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     watchdogCondition = .allocate(capacity: 1)
@@ -233,8 +239,19 @@ final class WorkerThreads: @unchecked Sendable {
       threads += 1
       starting += 1
     } catch {
-      // The system has no further thread: the existing ones do the job, or the next submission tries again.
+      // The system has no further thread: the existing ones do the job. Without one no other event would come.
+      guard threads == 0, !isRetrying else { return }
+      isRetrying = true
+      remote.post(after: Self.startRetry) { [self] in retryStart() }
     }
+  }
+
+  private func retryStart() {
+    pthread_mutex_lock(mutex)
+    isRetrying = false
+    let mustSignal = provideThread()
+    pthread_mutex_unlock(mutex)
+    if mustSignal { pthread_cond_signal(condition) }
   }
 
   /// Runs on each thread from its start to its end.

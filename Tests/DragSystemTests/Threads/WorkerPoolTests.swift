@@ -132,14 +132,42 @@ final class Gate: Sendable {
       }
       #expect(loop.turn { isDone }, "\(lane)")
     }
-    #expect(hanging.count == 2, "an eighth of sixteen")
+    // Only once it hangs is it known to have all that it gets.
     #expect(loop.turn { pool.isBlocked(.peer(":1.20")) })
+    #expect(hanging.count == 2, "an eighth of sixteen")
     #expect(!pool.isBlocked(.peer(":2.1")) && !pool.isBlocked(.state))
     pool.recordDeparture(of: ":1.20")
     #expect(pool.isBlocked(.peer(":1.20")), "what hangs stays charged")
     gate.open(for: 80)
     #expect(loop.turn { hanging.count == 80 })
     #expect(loop.turn { !pool.isBlocked(.peer(":1.1")) })
+  }
+
+  /// Regression: a job for which the system had no thread waited for a later job of another lane.
+  @Test func aJobGetsItsThreadOnceTheSystemHasOneAgain() async {
+    await #expect(processExitsWith: .success) {
+      // The superuser has no limit.
+      if geteuid() == 0 { try #require(setuid(65_534) == 0) }
+      let loop = try EventLoop()
+      let pool = WorkerPool(remote: loop.remote, threads: 2, perLane: 1)
+      let resource = __rlimit_resource_t(__RLIMIT_NPROC.rawValue)
+      var limit = rlimit()
+      getrlimit(resource, &limit)
+      let usual = limit.rlim_cur
+      limit.rlim_cur = 0
+      setrlimit(resource, &limit)
+      var isDone = false
+      pool.run(lane: "a") {
+        0
+      } then: { _ in
+        isDone = true
+      }
+      loop.turn(timeout: 0)
+      #expect(pool.threadCount == 0)
+      limit.rlim_cur = usual
+      setrlimit(resource, &limit)
+      #expect(loop.turn { isDone })
+    }
   }
 
   @Test func jobsOfALaneWithOneThreadRunInOrder() {
