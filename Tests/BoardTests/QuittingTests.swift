@@ -53,6 +53,41 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: the dialog was dropped with all its words.
+    @Test func notesWithoutATitleAreKeptWhenThePersonLogsOut() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start(width: 1100)
+        try app.openNewCard()
+        try app.clickInDialog("text", "Text")
+        try app.type("Look up")
+        try app.press("Return")
+        try app.type("at dusk")
+        try app.expectField("Text") { $0 == "Look up\nat dusk" }
+        #expect(try app.program.terminate(within: Timeout.long) == .exited(0))
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let cards = try store.board().flatMap(\.cards)
+        #expect(cards.map(\.title) == ["Look up"])
+        #expect(cards.map(\.text) == ["at dusk"])
+      }
+    }
+
+    /// Regression: a date that was half typed took the title with it.
+    @Test func wordsBesideAWrongDateAreKeptWhenThePersonLogsOut() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        try app.openDialog(of: "one")
+        try app.press("End")
+        try app.type("two")
+        try app.expectField("Title") { $0 == "onetwo" }
+        try app.clickInDialog("text", "Due Date")
+        try app.type("2026-1")
+        try app.expectField("Due Date") { $0 == "2026-1" }
+        #expect(try app.program.terminate(within: Timeout.long) == .exited(0))
+        #expect(try app.stored().flatMap(\.cards) == ["onetwo"])
+      }
+    }
+
     @Test(arguments: ways(usual: "ctrl+w"))
     func whatCannotBeKeptStaysUntilSomebodySaysThatItMayGo(_ keys: String) throws {
       try Desktop.run { desktop in

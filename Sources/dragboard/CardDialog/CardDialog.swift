@@ -160,7 +160,29 @@ final class CardDialog {
 
   /// Saves what is written in the open dialogs, wherever that is possible.
   static func saveAll() {
-    for dialog in presented.compactMap({ $0() }) where dialog.hasChanges { dialog.submit() }
+    for dialog in presented.compactMap({ $0() }) where dialog.hasChanges { dialog.saveUnasked() }
+  }
+
+  /// Saves all that can be saved: nobody is there to complete the rest.
+  private func saveUnasked() {
+    let written = writtenWords
+    // The first attempt fails where another change has changed the same words. Undo still has those.
+    for _ in 0..<2 where !isDone {
+      guard (try? save(written.title, written.text, form.validDetails)) != nil else { continue }
+      (isDone, isSaved) = (true, true)
+    }
+  }
+
+  /// The title and the text. A card keeps the title that it has without a new one, and the first line of its notes
+  /// becomes that of a new card.
+  private var writtenWords: (title: String, text: String) {
+    guard !isTitled else { return (title.text, notes.text) }
+    guard words.title.allSatisfy(\.isWhitespace) else { return (words.title, notes.text) }
+    let lines = notes.text.split(maxSplits: 1, whereSeparator: \.isNewline)
+    return (
+      lines.first.map { String($0) } ?? translated("New Card"),
+      lines.dropFirst().first.map { String($0) } ?? ""
+    )
   }
 
   /// Closes the open dialogs. Where something is written in one, it asks the person whether to discard it.

@@ -73,6 +73,15 @@ final class DetailsForm {
     return details
   }
 
+  /// What is typed. A date or labels in which something is wrong stay as they were.
+  var validDetails: CardDetails {
+    var details = original
+    if let due = try? .some(DueText.date(typed: due.text)) { details.due = due }
+    if let labels = try? checkedLabels() { details.labels = labels }
+    details.checklist = checklist.items
+    return details
+  }
+
   /// Goes to the field in which something is wrong.
   ///
   /// - Returns: whether there is one.
