@@ -54,13 +54,16 @@ final class ChecklistForm {
   /// Makes an item of each line of a text that is pasted: an entry keeps its line ends.
   private func typedChanged() {
     guard new.text.contains(where: \.isNewline) else { return }
-    let pasted = TypedLines(new.text)
     // The entry is still handling its change.
-    Task {
-      for item in pasted.items { append(item) }
-      new.text = ""
-      onGrow()
-    }
+    Task { addPasted() }
+  }
+
+  /// Several changes of the entry may come before this adds their items: only the first call finds some.
+  private func addPasted() {
+    guard new.text.contains(where: \.isNewline) else { return }
+    for item in TypedLines(new.text).items { append(item) }
+    new.text = ""
+    onGrow()
   }
 
   private func append(_ item: ChecklistItem) {
