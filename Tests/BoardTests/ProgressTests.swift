@@ -47,6 +47,23 @@ extension OnTheDesktop {
         }
       }
     }
+
+    /// Regression: the number of bytes was that of the first type, which no card keeps.
+    @Test func theNumberOfBytesIsThatOfTheTypeThatArrives() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let source = try desktop.startWindow(
+          "/usr/bin/python3", [Built.tool("overrunning-source.py")])
+        try source.waitForOutput("offered")
+        try app.addFromShelf()
+        try eventually(within: Timeout.long, "the picture seems to be there") {
+          try app.progressBars().contains { $0.name == "Progress" && $0.value == 1 }
+        }
+        source.send(SIGUSR1)
+        try app.expectReason { $0.contains("5 bytes\u{2069} of \u{2068}5 bytes") }
+      }
+    }
   }
 }
 

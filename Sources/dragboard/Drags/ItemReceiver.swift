@@ -96,7 +96,7 @@ enum ItemReceiver {
     in step: ReceivedStep, _ board: Board, _ bus: BoardBus,
     asking ask: @MainActor ([NewCard]) -> Bool = { _ in false }
   ) async throws -> [CardID] {
-    let transfer = OfferTransfer(of: item.offered.path) { placeholder.report($0) }
+    let transfer = OfferTransfer(of: item.offered.path) { placeholder.report($0, of: $1) }
     defer { transfer.end() }
     switch operation {
     case .copy, .link:
@@ -109,7 +109,7 @@ enum ItemReceiver {
       }
       let parts = try await parts(of: item, isMove: true, board) { placeholder.name = $0 }
       let loading = item.loading([parts.best.offered])
-      let watching = watch(loading, transfer.report)
+      let watching = watch(loading) { transfer.report($0) }
       defer { watching.cancel() }
       let (staging, name) = (board.store.staging, item.suggestedName)
       let moved = MovedCards()
@@ -135,12 +135,11 @@ enum ItemReceiver {
     onTitle: @MainActor (String) -> Void = { _ in }
   ) async throws -> [NewCard] {
     let parts = try await parts(of: item, isMove: false, board, onTitle: onTitle)
-    let content = try await load(
-      item.loading([parts.best.offered]), board, progress: transfer.report)
+    let content = try await load(item.loading([parts.best.offered]), board) { transfer.report($0) }
     let first = (type: parts.best.type, content: content)
     return try await CardImport.cards(
       name: item.suggestedName, [first] + parts.others, board.store.staging,
-      describedBy: parts.description, progress: transfer.report)
+      describedBy: parts.description, progress: { transfer.report($0) })
   }
 
   /// Chooses the best representation of an item, and copies the others: a move transfers only one.
@@ -181,7 +180,7 @@ enum ItemReceiver {
   }
 
   private static func load(
-    _ loading: Loading, _ board: Board, progress: @escaping @MainActor (Double?) -> Void
+    _ loading: Loading, _ board: Board, progress: @escaping @MainActor (TransferProgress) -> Void
   ) async throws -> Content {
     let watching = watch(loading, progress)
     defer { watching.cancel() }
@@ -189,10 +188,10 @@ enum ItemReceiver {
   }
 
   private static func watch(
-    _ loading: Loading, _ progress: @escaping @MainActor (Double?) -> Void
+    _ loading: Loading, _ progress: @escaping @MainActor (TransferProgress) -> Void
   ) -> Task<Void, Never> {
     let updates = loading.progress
-    return Task { for await update in updates { progress(update.fraction) } }
+    return Task { for await update in updates { progress(update) } }
   }
 
   /// Stores large content in a file: it is never in memory as a whole.

@@ -1,3 +1,5 @@
+internal import DragClient
+
 /// A transfer of an offer in which this process takes part; the panel shows its progress. dragd notifies only the two
 /// parties of a transfer (Transfer1), so the panel cannot show the transfers of others.
 final class OfferTransfer {
@@ -5,15 +7,17 @@ final class OfferTransfer {
   private static var observers: [ObjectIdentifier: @MainActor (String) -> Void] = [:]
 
   private let path: String
-  private let onProgress: @MainActor (Double?) -> Void
+  private let onProgress: @MainActor (_ fraction: Double?, _ total: UInt64?) -> Void
   private var fraction: Double?
 
   /// Registers a transfer that starts.
   ///
   /// - Parameters:
   ///   - path: the path of the offer.
-  ///   - onProgress: called with each fraction.
-  init(of path: String, _ onProgress: @escaping @MainActor (Double?) -> Void = { _ in }) {
+  ///   - onProgress: called with each fraction, and the number of bytes of the whole where it is known.
+  init(
+    of path: String, _ onProgress: @escaping @MainActor (Double?, UInt64?) -> Void = { _, _ in }
+  ) {
     self.path = path
     self.onProgress = onProgress
     Self.running.append(self)
@@ -21,11 +25,14 @@ final class OfferTransfer {
   }
 
   /// Reports the fraction, from 0 to 1; nil while it is unknown.
-  func report(_ fraction: Double?) {
+  func report(_ fraction: Double?, of total: UInt64? = nil) {
     self.fraction = fraction
-    onProgress(fraction)
+    onProgress(fraction, total)
     changed()
   }
+
+  /// Reports the progress of what arrives.
+  func report(_ progress: TransferProgress) { report(progress.fraction, of: progress.total) }
 
   /// Unregisters the transfer, completed or failed.
   func end() {

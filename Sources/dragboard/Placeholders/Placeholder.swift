@@ -81,8 +81,11 @@ final class Placeholder: Identifiable {
   }
 
   /// Shows the fraction, from 0 to 1; nil where it is unknown.
-  func report(_ fraction: Double?) {
+  ///
+  /// - Parameter total: the number of bytes of the whole; nil where that is unknown, or still the same.
+  func report(_ fraction: Double?, of total: UInt64? = nil) {
     guard case .loading = state else { return }
+    self.total = total ?? self.total
     arrived = fraction ?? arrived
     set(.loading(fraction: fraction))
   }
