@@ -43,7 +43,7 @@ final class ColumnHeader {
     actions.add("sort-due") { [weak self] in self?.commands.sortList(self?.id, by: .due) }
     actions.add("limit") { [weak self] in self?.commands.limitList(self?.id) }
     actions.add("archive") { [commands, id] in
-      MainQueue.whenIdle { commands.archiveList(id) }
+      MainQueue.whenIdle { if commands.openWindow != nil { commands.archiveList(id) } }
     }
     actions.add("archive-done") { [weak self] in self?.commands.archiveDone(in: self?.id) }
     actions.add("rename") { [weak self] in self?.rename() }
@@ -150,5 +150,10 @@ final class ColumnHeader {
     commands.paste()
   }
   private func reorder(by distance: Int) { commands.reorderList(id, by: distance) }
-  private func delete() { MainQueue.whenIdle { [commands, id] in commands.deleteList(id) } }
+  private func delete() {
+    MainQueue.whenIdle { [commands, id] in
+      // A key that closes the window comes first.
+      if commands.openWindow != nil { commands.deleteList(id) }
+    }
+  }
 }

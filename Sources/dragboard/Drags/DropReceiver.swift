@@ -19,7 +19,8 @@ final class DropReceiver {
     self.action = action
     self.place = place
     self.commands = commands
-    selected = commands.selectedCards
+    // A drop that turns out to have only addresses gets here late.
+    selected = commands.openWindow?.boardView.selection.cards ?? []
   }
 
   func start() {

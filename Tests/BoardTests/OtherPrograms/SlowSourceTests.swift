@@ -53,6 +53,35 @@ extension AmongPrograms {
         try app.expect(["To Do": ["one"], "In Progress": ["one"]])
       }
     }
+
+    /// Regression: dragboard ended with a trap.
+    @Test func aWindowIsClosedWhileAnAddressOnACardIsRead() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 940)
+        let list = try desktop.fixture.folder.write("list", text: "https://example.org/lake\r\n")
+        let source = try SlowSource("text/uri-list", list, on: desktop)
+        try desktop.drag(
+          from: (1110, 170), to: app, { try app.findAtRest("list item", "one") },
+          sign: ("label", "Attach"))
+        try source.program.waitForOutput("asked")
+        try app.focus()
+        try app.press("F10")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("Return")
+        try app.expectWindows(2)
+        try app.focus()
+        try app.press("ctrl+w")
+        try app.expectWindows(1)
+        source.program.send(SIGUSR1)
+        // The board reads it once more, now for a card.
+        try eventually(within: Timeout.long, "it is asked again") {
+          source.program.standardOutput.split(separator: "\n").count { $0 == "asked" } == 2
+        }
+        source.program.send(SIGUSR1)
+        try app.expectStored { $0.first?.cards == ["https://example.org/lake", "one"] }
+      }
+    }
   }
 }
 
