@@ -63,6 +63,8 @@ final class ShelfApplication {
     }
     application.setKeys(["<Control>question"], for: "app.shortcuts")
     application.setKeys(["<Control>q"], for: "app.quit")
+    // At the end of a session nobody answers a question.
+    TerminationSignals.onFirst { [weak self] in self?.application.quit() }
   }
 
   /// Makes the window, which keeps the application running even while it is not shown.

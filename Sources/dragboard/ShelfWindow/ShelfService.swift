@@ -30,6 +30,8 @@ final class ShelfService {
   /// Calls that may wait at once for the identification of their callers.
   private static let most = 64
   private static let timeout = 25_000
+  /// How long the end waits for a bus that takes nothing, in milliseconds.
+  private static let flushTimeout = 1_000
 
   /// The result of the request for the name.
   enum Start {
@@ -89,7 +91,7 @@ final class ShelfService {
   /// Tells waiting callers that their tiles are gone, also where none was shown yet, and leaves the bus.
   func close() {
     for request in requests { request.answer(wasDragged: false) }
-    connection.bus.flush()
+    connection.bus.flush(within: Self.flushTimeout)
     connection.bus.close()
     watch = nil
   }

@@ -154,6 +154,22 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: what was on the shelf stayed on the disk until the next shelf.
+    @Test func theShelfLeavesNothingOnTheDiskWhenThePersonLogsOut() throws {
+      try Desktop.run { desktop in
+        let shelf = try desktop.startShelf()
+        try desktop.display.copy(Sample.noise(100_000), as: "application/x-any")
+        try shelf.press("ctrl+v")
+        let folder = desktop.fixture.folder.path("cache/dragboard/shelf")
+        try eventually(within: Timeout.long, "it is on the shelf") {
+          try shelf.shelf().tiles.count == 1
+        }
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        #expect(try shelf.program.terminate(within: Timeout.long) == .exited(0))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+      }
+    }
+
     /// Regression: both lists were only as high as if no title wrapped, with room free below.
     @Test(arguments: usually(.x11))
     func nothingIsCutOffWhereThereIsRoom(on server: DisplayServer) throws {
