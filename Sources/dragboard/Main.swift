@@ -32,6 +32,7 @@ internal import GtkKit
 
   /// Writes a line on standard error.
   static func report(_ message: String) {
-    FileHandle.standardError.write(Data("dragboard: \(message)\n".utf8))
+    // What cannot be written there is no reason to end: a window says it too.
+    try? FileHandle.standardError.write(contentsOf: Data("dragboard: \(message)\n".utf8))
   }
 }

@@ -21,6 +21,21 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: dragboard ended with a trap where it could not write the reason to standard error.
+    @Test func aStoreThatIsNoneIsSaidInAWindowWithoutStandardError() throws {
+      try Desktop.run { desktop in
+        try desktop.fixture.folder.write(
+          "data/dragboard/board.sqlite", text: String(repeating: "no <database> ", count: 100))
+        let program = try desktop.startWindow(
+          "/bin/sh",
+          ["-c", "exec \(Built.folder)/dragboard --new-instance 2>/dev/full"])
+        try eventually(within: Timeout.long, "the window is there") {
+          try desktop.look(at: program.processIdentifier, places: .none)
+            .first("label", "The Board Cannot Be Opened") != nil
+        }
+      }
+    }
+
     /// The store opens, and its rows cannot be read.
     @Test func aBoardThatCannotBeReadIsSaidInAWindow() throws {
       try Desktop.run { desktop in
