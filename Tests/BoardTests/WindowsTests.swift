@@ -46,5 +46,26 @@ extension OnTheDesktop {
         #expect(try app.program.wait(within: Timeout.long).exit == .exited(0))
       }
     }
+
+    /// Regression: the preferences appeared over the window that was opened last, and took its input.
+    @Test(arguments: usually(.x11))
+    func aDialogOfTheApplicationIsOverTheWindowInUse(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        let app = try desktop.start()
+        try app.press("F10")
+        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        try app.press("w")
+        let process = app.program.processIdentifier
+        let second = try eventually(within: Timeout.long, "there is a second window") {
+          try desktop.display.windows(of: process).first { $0 != app.window }
+        }
+        try app.focus()
+        try app.press("ctrl+comma")
+        _ = try app.find("frame", "Preferences")
+        try desktop.display.focus(second)
+        try app.press("ctrl+n")
+        _ = try app.find("text", "New Card")
+      }
+    }
   }
 }

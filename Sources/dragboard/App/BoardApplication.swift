@@ -22,6 +22,7 @@ final class BoardApplication {
     return boards.board(id)
   }
   let bus: BoardBus
+  /// Its windows. The last one is the one that was used last.
   private(set) var windows: [BoardWindow] = []
   /// The clipboard that cards were copied or cut to.
   private var clipboard: Clipboard?
@@ -127,6 +128,12 @@ final class BoardApplication {
       guard window.mayClose() else { return false }
       windows.removeAll { $0 === window }
       return true
+    }
+    window.window.onActiveChange { [weak self, weak window] in
+      guard let self, let window, window.window.isActive,
+        let index = windows.firstIndex(where: { $0 === window })
+      else { return }
+      windows.append(windows.remove(at: index))
     }
     window.present()
     frames?.follow(window.window)
