@@ -1,3 +1,5 @@
+import BoardModel
+import Foundation
 import Harness
 import Testing
 
@@ -65,6 +67,34 @@ extension OnTheDesktop {
         try desktop.display.focus(second)
         try app.press("ctrl+n")
         _ = try app.find("text", "New Card")
+      }
+    }
+
+    /// Regression: the card that had moved away stayed on the board until another program used the store.
+    @Test func aMoveOfAKilledProgramIsSettledWhenTheWindowIsUsedAgain() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        func move(_ title: String, to list: String, _ variables: [String: String]) throws {
+          let card = try #require(try store.board().flatMap(\.cards).first { $0.title == title })
+          _ = try desktop.fixture.run(
+            "\(Built.folder)/dragboard",
+            ["offer", "--move", card.id.rawValue, "--on", "board/\(list)"], on: desktop.bus,
+            environment: desktop.variables.merging(variables) { $1 })
+        }
+        let steps = desktop.fixture.folder.path("steps")
+        try move("two", to: "In Progress", ["DRAGD_FAIL_COUNT": steps])
+        let names = try String(contentsOfFile: steps, encoding: .utf8).split(separator: "\n")
+        let step = try #require(names.lastIndex(of: "source: Ended received"))
+        try move("one", to: "Done", ["DRAGD_FAIL_AT": "\(step + 1)"])
+        try app.expectStored { $0.last?.cards == ["one"] }
+        try #require(try store.hasDeadSources())
+        let other = try desktop.start(["--editor"], data: "editor", at: (800, 0))
+        try other.focus()
+        try app.focus()
+        try app.expect(["To Do": [], "Done": ["one"]])
       }
     }
   }

@@ -134,6 +134,7 @@ final class BoardApplication {
         let index = windows.firstIndex(where: { $0 === window })
       else { return }
       windows.append(windows.remove(at: index))
+      Task { await self.bus.settleMovesOfTheDead() }
     }
     window.present()
     frames?.follow(window.window)

@@ -38,6 +38,7 @@ final class BoardBus {
     }
     let journal = BoardJournal(board)
     _ = try? await client.recover(journal: journal)
+    journal.isRecovered = true
     self.journal = journal
     self.client = client
     await recoverDeadSources()
@@ -98,6 +99,19 @@ final class BoardBus {
     }
   }
 
+  private var isSettling = false
+
+  /// Settles the moves of processes that have died since. Costs two queries when there are none.
+  func settleMovesOfTheDead() async {
+    guard let client, let journal, !isSettling else { return }
+    isSettling = true
+    defer { isSettling = false }
+    if (try? board.store.abandonedTransfers())?.isEmpty == false {
+      _ = try? await client.recover(journal: journal)
+    }
+    if (try? board.store.hasDeadSources()) == true { await recoverDeadSources() }
+  }
+
   /// Deletes the cards that moved away from processes which have died since.
   private func recoverDeadSources() async {
     guard let client, let cookies = try? board.store.claimDeadCookies() else { return }
@@ -131,13 +145,17 @@ extension Board {
   private var landed: [TransferID: [CardID]] = [:]
   /// The drops to which transfers belong.
   private var steps: [TransferID: ReceivedStep] = [:]
+  /// Whether the moves of this process are settled. Later ones are under way and settle themselves.
+  var isRecovered = false
 
   init(_ board: Board) {
     self.board = board
   }
 
   @MainActor func pendingMoves() async throws -> [TransferID] {
-    try board.store.pendingTransfers().map { TransferID(rawValue: $0) }
+    let store = board.store
+    let transfers = try isRecovered ? store.abandonedTransfers() : store.pendingTransfers()
+    return transfers.map { TransferID(rawValue: $0) }
   }
 
   @MainActor func makePermanent(_ transfer: TransferID) async throws {
