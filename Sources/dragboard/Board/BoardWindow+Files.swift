@@ -12,8 +12,10 @@ extension BoardWindow {
     ) { [weak self] paths in
       Task {
         do {
-          guard let path = paths.first else { return }
-          self?.add(try await Self.read(path))
+          guard let path = paths.first, let commands = self?.commands else { return }
+          // The window may show another board once a large file is read.
+          let read = try await Self.read(path)
+          self?.add(read, commands)
         } catch {
           self?.say(FailureText.of(error))
         }
@@ -25,11 +27,11 @@ extension BoardWindow {
     try BoardImport(fileAt: path)
   }
 
-  private func add(_ read: BoardImport) {
+  private func add(_ read: BoardImport, _ commands: BoardCommands) {
     guard !read.lists.isEmpty else { return say(translated("The file has no list")) }
     let count = read.lists.reduce(0) { $0 + $1.cards.count }
     let outcome = commands.perform(
-      .importLists(read.lists, to: board.id),
+      .importLists(read.lists, to: commands.board.id),
       saying: translated(
         count: count, one: "{count} card imported", other: "{count} cards imported"))
     if let first = outcome?.lists.first { boardView.show(first) }

@@ -42,10 +42,12 @@ final class BoardWindow {
 
   /// Shows another board in this window.
   ///
-  /// - Returns: false where something that was typed has to be saved first.
+  /// - Returns: false where something that was typed has to be saved first, and for a board that is gone.
   @discardableResult
   func show(_ id: BoardID) -> Bool {
     guard id != board.id else { return true }
+    // A menu may still name a board that another process has just deleted.
+    guard application.boards.name(of: id) != nil else { return false }
     guard mayClose(orLater: { [weak self] in self?.show(id) }) else { return false }
     replaceBoard(by: id)
     return true
