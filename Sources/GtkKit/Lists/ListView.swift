@@ -123,8 +123,14 @@ package final class ListView<Row: ListRow>: Widget {
     var values = [
       g_variant_new_uint32(guint(index)), g_variant_new_boolean(0), g_variant_new_boolean(0),
     ]
-    _ = gtk_widget_activate_action_variant(
-      widget, "list.select-item", g_variant_new_tuple(&values, gsize(values.count)))
+    activate("list.select-item", g_variant_new_tuple(&values, gsize(values.count)))
+  }
+
+  /// GTK takes no reference to a floating value.
+  private func activate(_ action: String, _ value: OpaquePointer?) {
+    g_variant_ref_sink(value)
+    defer { g_variant_unref(value) }
+    _ = gtk_widget_activate_action_variant(widget, action, value)
   }
 
   /// Moves the keyboard focus to a row.
@@ -159,8 +165,7 @@ package final class ListView<Row: ListRow>: Widget {
       guard let self, steps == wheelSteps, let index = list.strings.firstIndex(of: id) else {
         return false
       }
-      let variant = g_variant_new_uint32(guint(index))
-      _ = gtk_widget_activate_action_variant(widget, "list.scroll-to-item", variant)
+      activate("list.scroll-to-item", g_variant_new_uint32(guint(index)))
       return frames < 10
     }
   }

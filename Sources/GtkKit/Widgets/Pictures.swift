@@ -26,10 +26,12 @@ package final class Texture: Object {
 
   /// Encodes rows of red, green and blue bytes as PNG.
   package nonisolated static func png(width: Int, height: Int, rgb: [UInt8]) -> [UInt8] {
-    var rgb = rgb
+    // The pixbuf keeps a reference to the bytes.
+    let content = rgb.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+    defer { g_bytes_unref(content) }
     guard
-      let pixels = gdk_pixbuf_new_from_data(
-        &rgb, GDK_COLORSPACE_RGB, 0, 8, Int32(width), Int32(height), Int32(width * 3), nil, nil)
+      let pixels = gdk_pixbuf_new_from_bytes(
+        content, GDK_COLORSPACE_RGB, 0, 8, Int32(width), Int32(height), Int32(width * 3))
     else { return [] }
     defer { g_object_unref(UnsafeMutableRawPointer(pixels)) }
     return png(of: pixels) ?? []

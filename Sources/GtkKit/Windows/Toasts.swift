@@ -82,9 +82,11 @@ package final class ToastOverlay: Widget {
     let toast = Toast(message, isNarrow: isNarrow)
     toast.onClose = { [weak self] in self?.dismiss() }
     // Whoever points at a message, or goes to its button with the keyboard, still reads it.
-    toast.onUseChange { [weak self] isUsed in
-      self?.timer = nil
-      if !isUsed { self?.startTimer() }
+    toast.onUseChange { [weak self, weak toast] isUsed in
+      // The pointer and the keyboard leave a message that is removed, too.
+      guard let self, let toast, shown === toast else { return }
+      timer = nil
+      if !isUsed { startTimer() }
     }
     gtk_overlay_add_overlay(opaque, toast.widget)
     if width > 0 { toast.fit(into: width) }
@@ -99,8 +101,9 @@ package final class ToastOverlay: Widget {
 
   private func remove() {
     timer = nil
-    if let shown { gtk_overlay_remove_overlay(opaque, shown.widget) }
+    guard let removed = shown else { return }
     shown = nil
+    gtk_overlay_remove_overlay(opaque, removed.widget)
   }
 
   /// The bounds of the message in another widget; nil without one.
