@@ -66,8 +66,17 @@ package protocol SelectionDisplay: AnyObject {
   /// Tells a requestor that there is no content. An answer under way ends with `.failed`.
   func refuse(_ request: RequestID)
 
+  /// Keeps a record of the requests under way in `file`, which is empty, where a requestor would wait for ever for a
+  /// program that was killed; and ends the requests in `former`, the record of such a program.
+  func recordRequests(in file: consuming OwnedFileDescriptor, former: [UInt8])
+
   /// Disconnects from the display. No event and no `ended` follows.
   func close()
+}
+
+extension SelectionDisplay {
+  /// Nothing: on this display the end of a program ends the requests to it.
+  package func recordRequests(in file: consuming OwnedFileDescriptor, former: [UInt8]) {}
 }
 
 /// A read under way; a number is used once.

@@ -103,6 +103,8 @@ package final class XDisplay: SelectionDisplay {
     onEvent = nil
     waiting = []
     ownerWaiters.removeAll()
+    // The requestors still wait, and the next program ends that.
+    conversions.record = nil
     for read in reads.values { read.ended = nil }
     conversions.dropCallbacks()
     end("this program has closed the display")

@@ -23,7 +23,7 @@ package struct ProcessFacts: Hashable, Sendable {
   package init(_ process: ProcessHandle) throws(SystemError) {
     let folder = "/proc/\(process.number)"
     cgroups = Self.text(try Self.read("\(folder)/cgroup"))
-    started = try Self.start(in: Self.text(Self.read("\(folder)/stat")))
+    started = try Self.start(of: process.number)
     let own = Self.namespaces(of: "/proc/self")
     sharesRoot =
       own != nil && Self.namespaces(of: folder) == own && Self.link("\(folder)/root") == "/"
@@ -63,6 +63,11 @@ package struct ProcessFacts: Hashable, Sendable {
     let count = readlink(path, &bytes, bytes.count)
     return count > 0
       ? String(decoding: bytes[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+  }
+
+  /// When the process that has the number now was started: see `started`. Throws ENOENT when there is none.
+  package static func start(of process: UInt32) throws(SystemError) -> UInt64 {
+    try start(in: text(read("/proc/\(process)/stat")))
   }
 
   /// From /proc/PID/stat, proc(5): the 22nd field, in ticks. The second field may contain spaces and parentheses.

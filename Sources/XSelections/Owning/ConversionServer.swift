@@ -14,6 +14,10 @@ final class ConversionServer {
   private var table: ConversionTable
   private var idsMade: UInt64 = 0
   var tell: ((SelectionEvent) -> Void)?
+  /// Nil without a file.
+  var record: ConversionRecord?
+  /// Where the requestors of a killed program wait for the end of their chunks.
+  var former: Set<Conversion.Place> = []
 
   init(
     _ connection: XConnection, watched: WatchedWindows, limits: SelectionLimits, loop: EventLoop,
@@ -52,6 +56,7 @@ final class ConversionServer {
     if let former = table[place] {
       advance(former) { $0.failed("the requestor asked again for the same property") }
     }
+    former.remove(place)
     guard table.hasRoom(for: place.requestor) else { return reply.refused(index) }
     idsMade += 1
     let conversion = Conversion(
@@ -201,6 +206,7 @@ final class ConversionServer {
   }
 
   private func setTimer(_ conversion: Conversion) {
+    record?.note(conversion)
     conversion.timer?.cancel()
     let limit: UInt64
     switch conversion.state.waiting {
@@ -222,6 +228,7 @@ final class ConversionServer {
 
   private func end(_ conversion: Conversion, _ end: AnswerEnd?) {
     guard table.remove(conversion) else { return }
+    record?.remove(conversion.id)
     conversion.stop()
     watched.unwatch(.requestor, conversion.place.requestor)
     let ended = conversion.ended

@@ -81,6 +81,14 @@ struct IncrementalWrite {
     }
   }
 
+  /// Whether the requestor has been told of chunks, and has not got the last one.
+  var isChunked: Bool {
+    switch state {
+    case .announced, .reading, .sent: true
+    case .unanswered, .collecting, .delivered, .over: false
+    }
+  }
+
   // MARK: Inputs
 
   mutating func answered(size: UInt64?) -> Action {

@@ -79,10 +79,12 @@ final class OfferPaste {
   ) {
     self.init(offer, connection, loop, workers, accepts, then: then)
     var options = Self.options
-    options.delivery = representation.isHeld ? .any : .stream
+    let limit = buffersAll ? Self.textLimit : Self.bufferLimit
+    // dragd copies a file before it gives one away, and the program would wait for that.
+    let isFile = representation.isHeld && (representation.size ?? 0) <= limit
+    options.delivery = isFile ? .any : .stream
     // A descriptor, because bytes in the reply would stay in this program's memory for a while, a secret's too.
     options.inlineMax = 0
-    let limit = buffersAll ? Self.textLimit : Self.bufferLimit
     accept(
       offer, AcceptCall(items: [item], types: [representation.type.description], options: options)
     ) { [weak self] parts in
@@ -90,7 +92,7 @@ final class OfferPaste {
         self?.end(.failed)
         return
       }
-      self?.accepted(part, isHeld: representation.isHeld, limit: limit, size: representation.size)
+      self?.accepted(part, isFile: isFile, limit: limit, size: representation.size)
     }
   }
 
@@ -189,12 +191,12 @@ final class OfferPaste {
   }
 
   private func accepted(
-    _ part: AcceptedPart, isHeld: Bool, limit: UInt64, size: UInt64?
+    _ part: AcceptedPart, isFile: Bool, limit: UInt64, size: UInt64?
   ) {
     state = .receiving(part.transfer)
     switch part.content {
     case .data(let bytes): end(.bytes(.data(bytes)))
-    case .descriptor(let file) where isHeld:
+    case .descriptor(let file) where isFile:
       guard let size = part.size ?? size, let file = try? file.descriptor.duplicate() else {
         return end(.failed)
       }

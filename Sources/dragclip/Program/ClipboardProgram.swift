@@ -267,6 +267,7 @@ final class ClipboardProgram {
   private func displayEnded(_ reason: String) {
     for offer in model.ownOffers { publisher.withdraw(offer) }
     history.remove()
+    PasteRecord.remove()
     connection.bus.flush(within: 1_000)
     leave("the display has ended: \(reason)", status: 0)
   }
