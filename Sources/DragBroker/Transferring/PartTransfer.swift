@@ -247,12 +247,12 @@ final class PartTransfer {
     }
   }
 
-  /// The destination's own descriptor of the complete copy, for the reply to Receive, once: dragd keeps none.
-  func receivedFile() throws(SystemError) -> OwnedFileDescriptor? {
+  /// The complete copy, for the reply to Receive, once: dragd keeps none.
+  func removeReceived() -> Content? {
     defer { job = nil }
     return switch job {
-    case .collector(let collector): try collector.content?.reopenReadOnly()
-    case .snapshot(let snapshot): try snapshot.content?.reopenReadOnly()
+    case .collector(let collector): collector.content
+    case .snapshot(let snapshot): snapshot.content
     case .relay, .fileToPipe, nil: nil
     }
   }

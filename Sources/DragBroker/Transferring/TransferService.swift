@@ -62,16 +62,37 @@ final class TransferService {
     guard let partTransfer = self[part] else {
       return call.refuse(Rejection(.noSuchTransfer, "transfer \(part.transfer) is over"))
     }
+    guard let content = partTransfer.removeReceived() else {
+      return call.refuse(Rejection(.noSuchItem, "\(partTransfer.type) is not complete"))
+    }
+    pass(content, size: size, to: call, until: Clock.monotonic + Self.passTimeout)
+  }
+
+  /// Microseconds that a file waits for a descriptor to pass it by: as long as the bus shows a transfer after its end.
+  private static let passTimeout: UInt64 = 60_000_000
+  /// Microseconds between two tries.
+  private static let passPause: UInt64 = 50_000
+
+  /// Passes a file that the model counts as received already: so it is not lost while dragd has no descriptor left.
+  private func pass(_ content: Content, size: UInt64, to call: Call, until deadline: UInt64) {
+    let shortage: String
     do throws(SystemError) {
-      guard let file = try partTransfer.receivedFile() else {
-        return call.refuse(Rejection(.noSuchItem, "\(partTransfer.type) is not complete"))
-      }
-      call.answer { call throws(BusError) in
-        try ReceivedFile.reply(to: call, file, size: size)
+      let file = try content.reopenReadOnly()
+      do throws(BusError) {
+        return call.send(try ReceivedFile.reply(to: call.address, file, size: size))
+      } catch {
+        guard error.name == BusError.Name.noMemory else { return call.refuse(error) }
+        shortage = error.message
       }
     } catch {
-      call.refuse(
-        Rejection(.quotaExceeded, "no descriptor is left to pass the file: \(error)"))
+      shortage = "\(error)"
+    }
+    guard Clock.monotonic < deadline else {
+      return call.refuse(
+        Rejection(.quotaExceeded, "no descriptor is left to pass the file: \(shortage)"))
+    }
+    context.loop.after(microseconds: Self.passPause) { [weak self] in
+      self?.pass(content, size: size, to: call, until: deadline)
     }
   }
 

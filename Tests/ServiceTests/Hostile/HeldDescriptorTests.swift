@@ -11,6 +11,27 @@ import Testing
     { ("/bin/sh", ["-c", "ulimit -n \(count) && exec \"$@\"", "sh"] + $1) }
   }
 
+  /// Regression: the copy was lost, and its transfer had succeeded.
+  @Test(arguments: eitherBus())
+  func `a file that dragd has no descriptor to pass by waits for one`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let path = try service.fixture.folder.write("file", [UInt8](repeating: 7, count: 200_000))
+      let offer = try source.offer([Item(file("a/b", try source.open(path)))], ["uses": .u(1)])
+      let transfer = try destination.acceptOne(offer, ["delivery": .s("file")]).transfer
+      try destination.waitForState("delivered", of: transfer)
+      let open = try service.daemon.facts.descriptors()
+      let free = try #require((0...).first { open[$0] == nil })
+      let process = "--pid=\(service.daemon.processIdentifier)"
+      _ = try service.fixture.run("prlimit", [process, "--nofile=\(free):"])
+      let receiving = try destination.startReceive(transfer, "a/b")
+      // dragd answers this after it has tried.
+      #expect(try destination.state(of: transfer) == "finished")
+      _ = try service.fixture.run("prlimit", [process, "--nofile=1024:"])
+      #expect(try receiving.reply()[0]["size"].inside.number == 200_000)
+    }
+  }
+
   @Test(arguments: everyBus)
   func `descriptors are kept for offers only while enough are left for messages`(
     bus: PrivateBus.Kind
