@@ -2,8 +2,8 @@ package import DBus
 internal import DragSystem
 internal import Synchronization
 
-/// A stand-in that owns dragd's name and gives the test's answers: those of a newer dragd, of a broken one, or of one
-/// that leaves the bus.
+/// A stand-in that owns the name of dragd, or of dragclip, and gives the test's answers: those of a newer program, of a
+/// broken one, or of one that leaves the bus.
 package final class FakeDragd: Sendable {
   package enum Answer: Sendable {
     case reply(@Sendable (inout MessageWriter) throws -> Void)
@@ -16,9 +16,6 @@ package final class FakeDragd: Sendable {
       @Sendable (inout MessageWriter) throws -> Void, send: @Sendable (String) throws -> Message)
   }
 
-  /// dragd's name on the bus.
-  private static let name = "org.dragd.Broker1"
-
   private let called: Shared<[String]>
   private let box: LoopBound<Box>
 
@@ -26,7 +23,8 @@ package final class FakeDragd: Sendable {
   package var calls: [String] { called.value.withLock { $0 } }
 
   package init(
-    on bus: PrivateBus, _ answer: @escaping @Sendable (_ member: String) -> Answer
+    on bus: PrivateBus, as name: String = "org.dragd.Broker1",
+    _ answer: @escaping @Sendable (_ member: String) -> Answer
   ) throws {
     let address = bus.address
     let started = Shared<Result<LoopBound<Box>, BusError>?>(nil)
@@ -43,7 +41,7 @@ package final class FakeDragd: Sendable {
           called.value.withLock { $0.append(member) }
           Self.perform(answer(member), message, connection, loop)
         }
-        _ = try connection.requestName(Self.name)
+        _ = try connection.requestName(name)
         started.value.withLock { $0 = .success(box) }
       } catch {
         started.value.withLock { $0 = .failure(error) }

@@ -107,17 +107,24 @@ final class ClipboardWatch {
 
   /// Whether the selection still has the offer.
   private func look() {
+    guard !hasEnded else { return }
     ask { () throws(RequestError) in
       try .currentClipboard(CurrentCall(selection: call.selection))
     } then: { [weak self] answer in
-      guard let self else { return }
+      guard let self, !hasEnded else { return }
       switch answer {
       case .success(let content) where content.offer == call.offer: break
       case .success: end()
       case .failure(let error):
         guard connection.owner == broker else { return }
-        // Nothing is on the clipboard, or dragclip does not answer.
-        if error.code != .broker(.quotaExceeded), error.code != .broker(.busy) { end() }
+        switch error.code {
+        // Who runs the loop hears of the end of the bus, too.
+        case .broker(.quotaExceeded), .broker(.busy), .disconnected: break
+        // A dragclip that is stopped still owns the clipboard. One that has ended has left the bus, which ends this.
+        case .noReply: loop.after(microseconds: Self.retryPause) { [weak self] in self?.look() }
+        // Nothing is on the clipboard.
+        default: end()
+        }
       }
     }
   }

@@ -198,11 +198,15 @@ struct CopyCommand {
     let connection = try VerbSession.connect()
     let loop = try VerbSession.makeLoop()
     connection.attach(to: loop)
+    // No signal tells of an end of the bus.
+    var isDisconnected = false
+    connection.onDisconnect = { isDisconnected = true }
     let watch = ClipboardWatch(connection, loop, call(offer), clearsAfter) {}
     try watch.start()
     try detach(ready)
-    while !watch.hasEnded { loop.turn(timeout: nil) }
+    while !watch.hasEnded, !isDisconnected { loop.turn(timeout: nil) }
     try watch.result.get()
+    guard watch.hasEnded else { throw .disconnected }
   }
 
   private func inBackground(

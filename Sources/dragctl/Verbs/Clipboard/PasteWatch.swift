@@ -20,9 +20,13 @@ final class PasteWatch {
   private var end: Result<Void, Failure>?
   /// Ends the watch, unless dragclip comes back.
   private var absence: LoopTimer?
+  /// When dragclip was asked in vain first, since its last answer.
+  private var refusedSince: UInt64?
 
-  /// How long dragclip may be away, in microseconds.
+  /// How long dragclip may be away, or without an answer to give, in microseconds.
   private static let patience: UInt64 = 5_000_000
+  /// Microseconds until dragclip is asked again that could not answer for the moment.
+  private static let retryPause: UInt64 = 500_000
 
   init(
     _ connection: BrokerConnection, _ selection: ClipboardSelection, _ types: [String],
@@ -83,11 +87,26 @@ final class PasteWatch {
     guard let absence else { return }
     absence.cancel()
     self.absence = nil
-    guard let request = try? BrokerCall<Void>.watchClipboard() else { return }
+    // Serials begin anew.
+    serial = nil
+    watchAgain()
+  }
+
+  /// Without this call the new dragclip would report nothing.
+  private func watchAgain() {
+    guard absence == nil, let request = try? BrokerCall<Void>.watchClipboard() else { return }
     connection.perform(request) { [unowned self] answer in
-      // Serials begin anew.
-      serial = nil
-      if case .success = answer { isChanged = true }
+      guard case .failure(let error) = answer else {
+        isChanged = true
+        return
+      }
+      switch error.code {
+      // `hasGone` follows if it has ended.
+      case .noReply, .noBroker, .disconnected: break
+      case .broker(.busy) where mayRetry(), .broker(.quotaExceeded) where mayRetry():
+        loop.after(microseconds: Self.retryPause) { [unowned self] in watchAgain() }
+      default: end = .failure(Failure(ofClipboard: error))
+      }
     }
   }
 
@@ -98,11 +117,17 @@ final class PasteWatch {
     do throws(Failure) {
       current = try connection.currentClipboard(selection)
     } catch {
+      // dragd has ended meanwhile, or dragclip has too much to do: what was copied is there all the same.
+      if [.stateUnavailable, .busy, .quotaExceeded].contains(error.code), mayRetry() {
+        loop.after(microseconds: Self.retryPause) { [unowned self] in isChanged = true }
+        return
+      }
       // No answer before the time is over: dragclip has ended, and `hasGone` or `onDisconnect` ends the watch.
       let elapsed = Clock.monotonic - asked
       guard error.status == .unavailable, elapsed < VerbSession.timeout * 1000 else { throw error }
       return
     }
+    refusedSince = nil
     guard let content = current, content.serial != serial else { return }
     serial = content.serial
     let part: AcceptedPart
@@ -116,6 +141,12 @@ final class PasteWatch {
       return Console.report(error)
     }
     try start(part, content)
+  }
+
+  private func mayRetry() -> Bool {
+    let since = refusedSince ?? Clock.monotonic
+    refusedSince = since
+    return Clock.monotonic - since < Self.patience
   }
 
   private func accept(_ content: PastedContent) throws(Failure) -> AcceptedPart {
