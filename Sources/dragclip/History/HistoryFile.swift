@@ -121,8 +121,12 @@ final class HistoryFile {
       return remove()
     }
     var number = Self.firstNumber
-    for record in records.reversed() {
-      if let entry = restore(record, &number) { found(entry) }
+    do throws(RequestError) {
+      for record in records.reversed() {
+        if let entry = try restore(record, &number) { found(entry) }
+      }
+    } catch {
+      // Nobody is served meanwhile, and a dragd that does not answer for one entry does not for the next.
     }
   }
 
@@ -136,16 +140,21 @@ final class HistoryFile {
     if let call = try? BrokerCall<Void>.withdraw(offer).startingNothing() { connection.post(call) }
   }
 
-  private func restore(_ record: HistoryRecord, _ number: inout UInt64) -> Entry? {
+  /// Nil for an entry that dragd does not have; throws if it does not answer.
+  private func restore(
+    _ record: HistoryRecord, _ number: inout UInt64
+  ) throws(RequestError) -> Entry? {
     var options = AcceptOptions()
     options.also = ["*/*"]
     options.delivery = .file
-    guard
-      let call = try? BrokerCall<[AcceptedPart]>.accept(
-        record.offer, AcceptCall(options: options)
-      ).startingNothing(),
-      let parts = try? connection.perform(call, timeout: Self.timeout)
-    else { return nil }
+    let parts: [AcceptedPart]
+    do throws(RequestError) {
+      let call = try BrokerCall<[AcceptedPart]>.accept(record.offer, AcceptCall(options: options))
+      parts = try connection.perform(call.startingNothing(), timeout: Self.timeout)
+    } catch {
+      guard error.code != .noReply else { throw error }
+      return nil
+    }
     number += 1
     let serial = Serial(number)
     var types: [KeptType] = []
