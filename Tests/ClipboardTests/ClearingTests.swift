@@ -56,6 +56,21 @@ import Testing
     }
   }
 
+  /// A call that clears waits for the targets of the owner.
+  @Test func `a call does not clear what was copied after it`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let offer = try session.offer(["--text", "copied later"])
+      let slow = try session.fixture.start(
+        "/usr/bin/python3", [Built.tool("x-owner.py"), "slow", "10"],
+        environment: session.variables, input: .pipe)
+      try slow.waitForOutput("asked")
+      session.connection.post(try .clearClipboard(.clipboard))
+      try session.copy(offer)
+      #expect(try session.current().offer == offer)
+      #expect(try session.paste(Self.text).output == "copied later")
+    }
+  }
+
   @Test func `a single word of a killed program is kept on X11`() throws {
     try ClipboardSession.run(.x11) { session in
       let owner = try session.copies(["\(Self.text)=word"])

@@ -38,6 +38,11 @@ extension Clipboard {
     return state.lastForeign.map(isEcho) == true ? lastOwned[selection]?.copied : nil
   }
 
+  /// The number of the content of a selection that a caller has copied; nil for another content.
+  package func copiedSerial(of selection: ClipboardSelection) -> Serial? {
+    state(selection).own.flatMap { $0.copied == nil ? nil : $0.serial }
+  }
+
   /// Whether another clipboard manager shows what dragclip owned.
   func isEcho(_ content: ForeignContent) -> Bool { content.types.markerID == settings.markerID }
 

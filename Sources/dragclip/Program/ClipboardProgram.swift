@@ -184,7 +184,19 @@ final class ClipboardProgram {
   /// Handles a call. A program may have copied, right before it, the content that the call asks for or clears.
   private func called(_ event: ClipboardInput) {
     switch event {
-    case .current(_, let selection), .clear(_, let selection):
+    case .clear(let call, let selection):
+      let before = model.copiedSerial(of: selection)
+      display.whenKnown(selection) { [weak self] in
+        guard let self else { return }
+        // What a caller has copied meanwhile is not what was to be cleared.
+        let present = model.copiedSerial(of: selection)
+        if present == nil || present == before {
+          enqueue(event)
+        } else {
+          perform(.reply(call, .done))
+        }
+      }
+    case .current(_, let selection):
       display.whenKnown(selection) { [weak self] in
         guard let self else { return }
         enqueue(event)
