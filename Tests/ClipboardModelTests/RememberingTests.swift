@@ -127,6 +127,41 @@ import Testing
     #expect(world.clipboard.keptHistory[0].copied == world.now)
   }
 
+  enum EndOfOffer: CaseIterable, Sendable { case withDragd, byDragclip, forgotten }
+
+  @Test(arguments: EndOfOffer.allCases)
+  func `what is copied from the history needs no offer`(_ end: EndOfOffer) throws {
+    var world = copies()
+    world.settle()
+    let entry = try #require(world.clipboard.keptHistory.first)
+    world.copies(["text/plain"])
+    var copied = OwningTests.copied
+    copied.offer = entry.offer
+    _ = world.call { .copy($0, copied, .clipboard) }
+    world.displayTells()
+    #expect(world.clipboard.ownedEntry == entry.content.serial)
+    var paste = world.paste("text/plain")
+    guard case .held? = world.served[paste] else { throw WorldFailure("\(world.served)") }
+    switch end {
+    case .withDragd:
+      world.ended.formUnion(world.offers)
+      world.offers = []
+      world.happens(.brokerLeft)
+      world.happens(.copiedOfferEnded(entry.offer))
+    // As it replaces the offer after a restart of dragd.
+    case .byDragclip: world.happens(.copiedOfferEnded(entry.offer))
+    case .forgotten: _ = world.call { .forget($0, entry.offer) }
+    }
+    #expect(world.owned == (end == .forgotten ? [] : [.clipboard]))
+    guard end != .forgotten else { return }
+    world.displayTells()
+    paste = world.paste("text/plain")
+    guard case .held? = world.served[paste] else { throw WorldFailure("\(world.served)") }
+    let call = world.current()
+    world.publishAll()
+    #expect(try world.present(call).isOwn)
+  }
+
   @Test func whatIsCopiedInAPauseIsForgottenByTheNextDragclipToo() {
     var world = ClipboardWorld()
     world.copies(["text/plain"])

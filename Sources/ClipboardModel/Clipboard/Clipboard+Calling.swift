@@ -28,13 +28,14 @@ extension Clipboard {
       return fail(
         call, .notAcceptable, "offer \(copied.offer) has no type that can be pasted", &effects)
     }
-    if let entry = serial(inHistory: copied.offer), history.raise(entry, copied: now.realtime) {
-      effects.append(.historyChanged)
-    }
+    let entry = serial(inHistory: copied.offer)
+    if let entry, history.raise(entry, copied: now.realtime) { effects.append(.historyChanged) }
     let serial = nextSerial()
-    let ownership = Ownership(
+    var ownership = Ownership(
       serial: serial, content: .copied(copied), targets: targets,
       ahead: readAhead(copied, targets, of: selection, now), at: now.monotonic)
+    // An entry of the history can be pasted without its offer, which ends with dragd or is replaced after that.
+    ownership.copy = entry.flatMap { keptOffers[$0]?.content }
     let former = states[selection]?.claim(ownership) ?? .nothing
     endedWithBroker[selection] = nil
     effects.append(.own(selection, targets.names))

@@ -225,7 +225,8 @@ extension Clipboard {
   /// Drops the bytes of a content and retires its offer, unless the history or a selection has it.
   mutating func dropIfUnused(_ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]) {
     guard !isKept(serial), var keptOffer = keptOffers.removeValue(forKey: serial) else { return }
-    retire(keptOffer.publication.end(), serial, now)
+    // A restarted dragd may have the offer of before.
+    retire(keptOffer.publication.end() ?? keptOffer.publication.former, serial, now)
     if keptOffer.publication.isUnderway { keptOffers[serial] = keptOffer }
     for type in keptOffer.content.types { effects.append(.drop(type.read)) }
   }

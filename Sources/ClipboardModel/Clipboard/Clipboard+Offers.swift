@@ -4,7 +4,7 @@ package import DragModel
 extension Clipboard {
   /// All of them.
   package var ownOffers: [Identifier] {
-    lazyOffers + keptOffers.values.compactMap(\.publication.offer)
+    lazyOffers + keptOffers.values.compactMap(\.publication.known)
   }
 
   /// Those that end with this program, because only it can provide their content.
@@ -58,10 +58,10 @@ extension Clipboard {
     return content.serial
   }
 
-  /// The entries of the history that an offer publishes now.
+  /// The entries of the history that an offer publishes now, or has published until dragd was restarted.
   package var keptHistory: [HistoryItem] {
     history.entries.compactMap { entry in
-      keptOffers[entry.content.serial]?.publication.offer.map {
+      keptOffers[entry.content.serial]?.publication.known.map {
         HistoryItem(
           offer: $0, content: entry.content, copied: entry.copied, isPinned: entry.isPinned)
       }

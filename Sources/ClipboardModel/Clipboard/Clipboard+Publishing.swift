@@ -101,8 +101,7 @@ extension Clipboard {
         ownership.content.setWithdrawn(false)
         states[selection]?.update(ownership)
         if ownership.brokerHasLeft { endedWithBroker[selection] = offer }
-        // Nobody withdrew an offer that ended with dragd: dragclip goes on with what it has read of it.
-        if let copy = ownership.copy, ownership.brokerHasLeft {
+        if let copy = ownership.copy, ownership.outlivesOffer {
           own(copy, selection, now, &effects)
           release(.own(ownership), selection, now, &effects)
         } else {
@@ -114,9 +113,17 @@ extension Clipboard {
     }
   }
 
+  /// From now on its end says that it was withdrawn or used up.
+  mutating func copiedOfferStays(_ offer: Identifier) {
+    for selection in ClipboardSelection.allCases {
+      guard var ownership = state(selection).own, ownership.copied?.offer == offer else { continue }
+      ownership.brokerHasLeft = false
+      states[selection]?.update(ownership)
+    }
+  }
+
   /// dragd has left and its offers with it. dragclip publishes an offer again on the next request.
   mutating func brokerLeft(_ effects: inout [ClipboardEffect]) {
-    retired = []
     for selection in ClipboardSelection.allCases {
       if var content = state(selection).lastForeign {
         content.publication.brokerLeft()

@@ -121,6 +121,7 @@ package struct Clipboard: Sendable {
     case .publishFailed(let serial, let kind, let why): publishFailed(serial, kind, why, &effects)
     case .released(let offer): released(offer, &effects)
     case .copiedOfferEnded(let offer): copiedOfferEnded(offer, now, &effects)
+    case .copiedOfferStays(let offer): copiedOfferStays(offer)
     case .brokerLeft: brokerLeft(&effects)
     case .brokerCame: brokerCame(now, &effects)
     case .restored(let content, let offer, let isPinned):

@@ -27,6 +27,8 @@ package enum ClipboardInput: Hashable, Sendable {
   case released(Identifier)
   /// An offer that was copied to the clipboard has ended.
   case copiedOfferEnded(Identifier)
+  /// A restarted dragd still has an offer that was copied.
+  case copiedOfferStays(Identifier)
   case brokerLeft
   /// A dragd has appeared on the bus.
   case brokerCame

@@ -34,7 +34,7 @@ struct Ownership: Hashable, Sendable {
   let targets: ExportedTargets
   /// The read-ahead of a copied offer, for the history.
   var ahead: ReadAhead
-  /// What was read ahead of a copied offer. Pastes of it do without dragd.
+  /// What was read ahead of a copied offer, or the entry of the history that it is. Pastes of it do without dragd.
   var copy: KeptContent?
   /// Whether dragd has ended since, and perhaps the copied offer with it.
   var brokerHasLeft = false
@@ -65,6 +65,12 @@ struct Ownership: Hashable, Sendable {
     case .copied: nil
     case .restored(let held): held
     }
+  }
+
+  /// Whether dragclip goes on with `copy` when the copied offer ends: nobody has withdrawn an offer that ended with
+  /// dragd, and dragclip itself replaces those of the history.
+  var outlivesOffer: Bool {
+    copy.map { brokerHasLeft || $0.serial != serial } ?? false
   }
 
   /// Whether it serves the bytes of this content.

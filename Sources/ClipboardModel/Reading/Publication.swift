@@ -39,6 +39,9 @@ struct Publication: Hashable, Sendable {
     }
   }
 
+  /// The offer that dragd may have: a restarted one has those that outlived the one before.
+  var known: Identifier? { offer ?? former }
+
   var isUnderway: Bool {
     switch state {
     case .publishing, .ending: true
@@ -62,6 +65,7 @@ struct Publication: Hashable, Sendable {
     switch state {
     case .publishing:
       state = .published(offer)
+      former = nil
       return nil
     case .ending:
       state = .ended

@@ -101,7 +101,7 @@ final class ClipboardProgram {
       // answers it.
       guard owner != nil else { return enqueue(.brokerLeft) }
       enqueue(.brokerCame)
-      for offer in model.copiedOffers { copiedOffers?.check(offer) }
+      for offer in model.copiedOffers { checkAfterRestart(offer) }
     }
     connection.onDisconnect = { [unowned self] in leave("the session bus has ended", status: 0) }
     do throws(SystemError) {
@@ -112,6 +112,16 @@ final class ClipboardProgram {
       log.error("dragclip cannot wait for signals: \(error)")
     }
     display.onEvent = { [unowned self] in displayed($0) }
+  }
+
+  /// Asks the new dragd whether it has an offer of the former one.
+  private func checkAfterRestart(_ offer: Identifier) {
+    if let call = try? BrokerCall<OfferProperties>.properties(of: offer).startingNothing() {
+      connection.perform(call, timeout: BrokerConnection.usualTimeout) { [weak self] result in
+        if case .success = result { self?.enqueue(.copiedOfferStays(offer)) }
+      }
+    }
+    copiedOffers?.check(offer)
   }
 
   /// Restores the history of an earlier dragclip of the session.
