@@ -221,12 +221,22 @@ final class ShelfFiles {
 
   private func spooled(_ item: ShelfItem) async throws -> String {
     guard let type = ShelfTypes.fileType(of: item) else { throw ShelfRefusal.nothingReadable }
+    let name = ShelfTypes.fileName(of: item, title: title, type: type)
+    // Each drag and each copy asks anew, and all would fill the room of the shelf with the same bytes.
+    let known = source.copies[item.index]
+    if let known, known.name == name, await Self.identity(known.path) == known.identity {
+      return known.path
+    }
     let offered = try await ShelfDragContent.load(item, of: source, context.client)
     let loaded = try await offered.loading([type]).load()
     try context.spool.charge(Int(clamping: loaded.size), to: source.id)
-    let name = ShelfTypes.fileName(of: item, title: title, type: type)
     let path = try context.spool.place(name, for: source.id)
     try await loaded.save(to: path)
+    source.copies[item.index] = await Self.identity(path).map { (name, path, $0) }
     return path
+  }
+
+  @concurrent private static func identity(_ path: String) async -> FileIdentity? {
+    ((try? FileStatus.of(path: Array(path.utf8))) ?? nil)?.identity
   }
 }

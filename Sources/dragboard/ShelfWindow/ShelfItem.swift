@@ -89,6 +89,8 @@ final class ShelfSource {
   let origin: Origin
   /// For an entry of the clipboard's history, at first only what the history says about it.
   var items: [ShelfItem]
+  /// The files that were made of items' bytes, as they were then.
+  var copies: [Int: (name: String, path: String, identity: FileIdentity)] = [:]
   /// Whether one of its tiles was dragged out and dropped.
   var wasDragged = false
 

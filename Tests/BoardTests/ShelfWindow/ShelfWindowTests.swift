@@ -154,6 +154,28 @@ extension OnTheDesktop {
       }
     }
 
+    /// Regression: each copy and each drag of a tile made a file of its own, until the shelf had no room.
+    @Test func aTileThatIsCopiedAgainIsTheSameFile() throws {
+      try Desktop.run { desktop in
+        let shelf = try desktop.startShelf()
+        try desktop.display.copy(Sample.noise(100_000), as: "application/x-any")
+        try shelf.press("ctrl+v")
+        let tile = try eventually(within: Timeout.long, "it is on the shelf") {
+          try shelf.shelf().tiles.first
+        }
+        var lists: [[UInt8]] = []
+        for _ in 0..<2 {
+          try shelf.focusTile(tile)
+          try shelf.press("ctrl+c")
+          try desktop.display.waitUntilCopied("text/uri-list")
+          lists.append(try desktop.display.paste("text/uri-list"))
+          try desktop.display.copy(Array("between".utf8), as: "text/plain;charset=utf-8")
+        }
+        #expect(lists[0].starts(with: Array("file://".utf8)))
+        #expect(lists[0] == lists[1])
+      }
+    }
+
     /// Regression: what was on the shelf stayed on the disk until the next shelf.
     @Test func theShelfLeavesNothingOnTheDiskWhenThePersonLogsOut() throws {
       try Desktop.run { desktop in
