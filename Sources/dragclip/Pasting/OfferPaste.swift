@@ -46,6 +46,9 @@ final class OfferPaste {
 
   /// Bytes that are buffered before the program gets the first.
   static let bufferLimit: UInt64 = 8 << 20
+  /// The most bytes of held content that the program gets as a file. dragd has larger content on a disk, and copies it
+  /// there before it gives a file away; the program would wait for that.
+  private static let fileLimit: UInt64 = 64 << 20
   /// How long the source may take, in ms; programs block while they paste.
   static let startTimeout: UInt64 = 5_000
   static let stallTimeout: UInt64 = 10_000
@@ -79,12 +82,11 @@ final class OfferPaste {
   ) {
     self.init(offer, connection, loop, workers, accepts, then: then)
     var options = Self.options
-    let limit = buffersAll ? Self.textLimit : Self.bufferLimit
-    // dragd copies a file before it gives one away, and the program would wait for that.
-    let isFile = representation.isHeld && (representation.size ?? 0) <= limit
+    let isFile = representation.isHeld && (representation.size ?? 0) <= Self.fileLimit
     options.delivery = isFile ? .any : .stream
     // A descriptor, because bytes in the reply would stay in this program's memory for a while, a secret's too.
     options.inlineMax = 0
+    let limit = buffersAll ? Self.textLimit : Self.bufferLimit
     accept(
       offer, AcceptCall(items: [item], types: [representation.type.description], options: options)
     ) { [weak self] parts in
