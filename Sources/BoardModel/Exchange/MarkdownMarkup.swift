@@ -157,7 +157,12 @@ private struct MarkupWriter {
 
   private mutating func paragraph(_ words: String) { markup += "\(words)\n\n" }
 
-  private func indent(_ depth: Int) -> String { String(repeating: "     ", count: max(depth, 0)) }
+  /// Deeper lists begin no further right: a short text may open thousands.
+  private static let deepestIndent = 16
+
+  private func indent(_ depth: Int) -> String {
+    String(repeating: "     ", count: min(max(depth, 0), Self.deepestIndent))
+  }
 
   /// Whether the paragraph is in an item of a list without blank lines.
   private func isTight(_ paragraph: OpaquePointer) -> Bool {

@@ -61,6 +61,11 @@ import Testing
     #expect(MarkdownMarkup(text).markup == text)
   }
 
+  @Test func `lists in lists without end take no more room than their words`() {
+    let text = String(repeating: "1. ", count: 5_000) + "a"
+    #expect(MarkdownMarkup(text).markup.utf8.count < 100 * text.utf8.count)
+  }
+
   @Test func `a wide table has a line for each cell`() {
     let long = String(repeating: "word ", count: 10) + "end"
     #expect(
