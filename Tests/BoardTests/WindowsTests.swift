@@ -12,13 +12,8 @@ extension OnTheDesktop {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
-        try app.press("F10")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
-        try app.press("w")
+        let second = try openSecondWindow(of: app, desktop)
         let process = app.program.processIdentifier
-        let second = try eventually(within: Timeout.long, "there is a second window") {
-          try desktop.display.windows(of: process).first { $0 != app.window }
-        }
         try app.focus()
         try app.openDialog(of: "one")
         try app.press("End")
@@ -49,18 +44,21 @@ extension OnTheDesktop {
       }
     }
 
+    private func openSecondWindow(of app: App, _ desktop: Desktop) throws -> String {
+      try app.press("F10")
+      _ = try app.findAtRest("menu", "GtkPopoverMenu")
+      try app.press("w")
+      return try eventually(within: Timeout.long, "there is a second window") {
+        try desktop.display.windows(of: app.program.processIdentifier).first { $0 != app.window }
+      }
+    }
+
     /// Regression: the preferences appeared over the window that was opened last, and took its input.
     @Test(arguments: usually(.x11))
     func aDialogOfTheApplicationIsOverTheWindowInUse(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
-        try app.press("F10")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
-        try app.press("w")
-        let process = app.program.processIdentifier
-        let second = try eventually(within: Timeout.long, "there is a second window") {
-          try desktop.display.windows(of: process).first { $0 != app.window }
-        }
+        let second = try openSecondWindow(of: app, desktop)
         try app.focus()
         try app.press("ctrl+comma")
         _ = try app.find("frame", "Preferences")

@@ -154,6 +154,17 @@ struct ClipboardWorld {
   }
 
   /// The display tells of what was owned here.
+  /// So many entries more in the history.
+  mutating func restores(_ count: Int) {
+    for number in 0..<count {
+      let copy = KeptContent(
+        serial: Serial(1 << 32 + UInt64(number)), types: [], copied: UInt64(number))
+      let offer = newOffer()
+      offers.insert(offer)
+      happens(.restored(copy, offer, isPinned: false))
+    }
+  }
+
   mutating func displayTells() {
     for selection in owned {
       happens(.changed(selection, Owner(targets: ["text/plain"], isOwn: true)))

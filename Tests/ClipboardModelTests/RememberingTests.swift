@@ -44,13 +44,7 @@ import Testing
     paste = world.paste("STRING")
     #expect(world.served[paste] == .held(read, size: 9, .latin1))
     // It stays although the history has no room for it any more.
-    for number in 0..<20 {
-      let copy = KeptContent(
-        serial: Serial(1 << 32 + UInt64(number)), types: [], copied: UInt64(number))
-      let offer = world.newOffer()
-      world.offers.insert(offer)
-      world.happens(.restored(copy, offer, isPinned: false))
-    }
+    world.restores(20)
     world.wait(10_000_000)
     paste = world.paste("text/plain")
     #expect(world.served[paste] == .held(read, size: 9, .verbatim))

@@ -39,13 +39,7 @@ import Testing
 
   @Test func `one that leaves the history is withdrawn`() throws {
     var (world, entry) = try restarted()
-    for number in 0..<20 {
-      let copy = KeptContent(
-        serial: Serial(1 << 32 + UInt64(number)), types: [], copied: UInt64(number))
-      let offer = world.newOffer()
-      world.offers.insert(offer)
-      world.happens(.restored(copy, offer, isPinned: false))
-    }
+    world.restores(20)
     world.copies(["image/png"])
     world.wait(10_000_000)
     #expect(!world.offers.contains(entry.offer))

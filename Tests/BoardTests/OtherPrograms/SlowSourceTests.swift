@@ -39,19 +39,23 @@ extension AmongPrograms {
           "application/x-dragboard-cards;board=\(board)", cards, on: desktop)
         try source.drop(on: "To Do", of: app)
         try source.program.waitForOutput("asked")
-        // The user opens another window with the menu's first item.
-        try app.focus()
-        try app.press("F10")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
-        try app.press("Return")
-        try app.expectWindows(2)
-        try app.focus()
-        try app.press("ctrl+w")
-        try app.expectWindows(1)
+        try replaceWindow(of: app)
         source.program.send(SIGUSR1)
         try app.expectStored { $0.map(\.cards) == [["one"], ["one"], []] }
         try app.expect(["To Do": ["one"], "In Progress": ["one"]])
       }
+    }
+
+    /// Opens another window with the menu's first item, and closes the first one.
+    private func replaceWindow(of app: App) throws {
+      try app.focus()
+      try app.press("F10")
+      _ = try app.findAtRest("menu", "GtkPopoverMenu")
+      try app.press("Return")
+      try app.expectWindows(2)
+      try app.focus()
+      try app.press("ctrl+w")
+      try app.expectWindows(1)
     }
 
     /// Regression: dragboard ended with a trap.
@@ -65,14 +69,7 @@ extension AmongPrograms {
           from: (1110, 170), to: app, { try app.findAtRest("list item", "one") },
           sign: ("label", "Attach"))
         try source.program.waitForOutput("asked")
-        try app.focus()
-        try app.press("F10")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
-        try app.press("Return")
-        try app.expectWindows(2)
-        try app.focus()
-        try app.press("ctrl+w")
-        try app.expectWindows(1)
+        try replaceWindow(of: app)
         source.program.send(SIGUSR1)
         // The board reads it once more, now for a card.
         try eventually(within: Timeout.long, "it is asked again") {
