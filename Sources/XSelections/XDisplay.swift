@@ -154,6 +154,7 @@ package final class XDisplay: SelectionDisplay {
         conversions.propertyDeleted(property, of: window)
       } else {
         reader.propertyArrived(property, of: window)
+        conversions.propertyArrived(property, of: window)
       }
     case .converted(let requestor, let selection, let target, let property, let time):
       reader.converted(

@@ -35,6 +35,26 @@ import Testing
     try killInPaste(of: "head -c 9000000 /dev/zero", kind, victim)
   }
 
+  @Test func `a paste ends when dragclip is killed, and the next one too`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let marker = session.fixture.folder.path("asked")
+      try session.copy(
+        try session.offer([
+          "--exec",
+          "application/x-slow=head -c 9000000 /dev/zero; touch \(marker); exec sleep 600",
+        ]))
+      let paste = try session.startPaste("application/x-slow")
+      try eventually("the source is asked") { FileManager.default.fileExists(atPath: marker) }
+      let record = session.fixture.folder.path("runtime/dragd/dragclip-pastes")
+      try eventually("the program waits for chunks") {
+        try Data(contentsOf: URL(filePath: record)).dropFirst(128).first == 2
+      }
+      for _ in 1...3 { try session.replaceDragclip() }
+      #expect(paste.isRunning)
+      try paste.wait(within: .seconds(15))
+    }
+  }
+
   private func killInPaste(
     of start: String, _ kind: DisplayServer, _ victim: Victim
   ) throws {

@@ -64,6 +64,23 @@ import Testing
     }
   }
 
+  /// What is not held is not kept as a whole, but it is not pasted in another encoding either.
+  @Test func `STRING is Latin-1 when it is large, or nothing`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let half = 33 << 20
+      let large = "yes \u{fc} | tr -d '\\n' | head -c \(2 * half)"
+      let file = session.fixture.folder.path("large")
+      #expect(try session.fixture.run("/bin/sh", ["-c", "\(large) > \(file)"]).exit == .success)
+      try session.copy(try session.offer(["--type", Self.text, file]))
+      let pasted = try session.paste("STRING").outputBytes
+      #expect(pasted.count == half && pasted.allSatisfy { $0 == 0xfc })
+      for size in [[], ["--size", "\(2 * half)"]] {
+        try session.copy(try session.offer(size + ["--exec", "\(Self.text)=\(large)"]))
+        #expect(try session.paste("STRING").outputBytes.isEmpty)
+      }
+    }
+  }
+
   @Test(arguments: DisplayServer.usual)
   func `a large lazy content is streamed whole`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
@@ -102,6 +119,17 @@ import Testing
       #expect(paste.isRunning)
       // A program without a time limit does not wait for ever.
       try paste.wait()
+    }
+  }
+
+  @Test func `a source that fails after a part of what it promised ends the paste later`() throws {
+    try ClipboardSession.run(.x11) { session in
+      try session.copy(
+        try session.offer([
+          "--size", "30000000",
+          "--exec", "application/x-half=head -c 12000000 /dev/zero; exit 3",
+        ]))
+      try session.startPaste("application/x-half").wait(within: .seconds(30))
     }
   }
 

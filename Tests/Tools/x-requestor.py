@@ -7,6 +7,7 @@ BEHAVIOUR is the name of a function below that ends in “requestor”, without 
 """
 
 import os
+import select
 import sys
 import time
 
@@ -110,6 +111,33 @@ def parallel_requestor(target, number):
             if not len(part):
                 ended.add(told.window.id)
     say(number, "took", *sorted(set(totals.values())))
+
+
+def renewed_requestor(target, number):
+    """Takes chunks in a window for each of two targets until it is told; then another owner writes into the first
+    window. Prints which window gets its end first."""
+    requestor = Requestor(target)
+    windows = {}
+    for name, label in zip(target.split(","), ("first", "second")):
+        window = requestor.make_window()
+        windows[window.id] = label
+        requestor.convert(window, target=requestor.atom(name))
+        requestor.answered()
+    for window in windows:
+        requestor.read(requestor.display.create_resource_object("window", window))
+    while True:
+        while requestor.display.pending_events():
+            told = requestor.display.next_event()
+            if told.type == X.PropertyNotify and told.state == X.PropertyNewValue:
+                requestor.read(told.window)
+        if sys.stdin in select.select([sys.stdin, requestor.display], [], [])[0]:
+            break
+    first = requestor.display.create_resource_object("window", next(iter(windows)))
+    first.change_property(requestor.property, Xatom.STRING, 8, b"of another owner")
+    while True:
+        told = requestor.next(X.PropertyNotify, lambda told: told.state == X.PropertyNewValue)
+        if not len(requestor.read(told.window).value):
+            return say("ended", windows[told.window.id])
 
 
 def vanishing_requestor(target, number):

@@ -123,4 +123,27 @@ import Testing
       try session.waitFor("answer 1 failed(\"the content had no bytes in time\")")
     }
   }
+
+  /// A requestor without a time limit gets the end at last, unless another owner serves it by then.
+  @Test func chunksThatStopEndLaterButNotThoseOfAnotherOwner() throws {
+    try XSession.run(patience: 2) { session in
+      let folder = session.fixture.folder
+      let (first, second) = (folder.path("first"), folder.path("second"))
+      let bytes = "head -c 300000 /dev/zero"
+      let writer = try session.peer(
+        "/bin/sh",
+        [
+          "-c",
+          "mkfifo \(first) \(second); exec 3<>\(first) 4<>\(second); echo ready; "
+            + "\(bytes) >&3; \(bytes) >&4; read go",
+        ], input: .pipe)
+      try writer.waitForOutput("ready")
+      try session.own("text/plain:unsized:\(first)", "text/html:unsized:\(second)")
+      let requestor = try session.requestor("renewed", "text/plain,text/html")
+      let stopped = "failed(\"the content had no bytes in time\")"
+      try eventually("both have stopped") { session.said.count { $0.hasSuffix(stopped) } == 2 }
+      try requestor.write("go\n")
+      #expect(try requestor.wait().output == "ended second\n")
+    }
+  }
 }

@@ -53,11 +53,16 @@ final class ConversionRecord {
     {
       return
     }
-    let entry = Entry(
-      state: state, request: conversion.reply.request, place: conversion.place,
-      target: conversion.target, lastStep: now)
-    let slot = former?.slot ?? unused.popLast() ?? slots.count
-    slots[conversion.id] = (slot, entry)
+    note(
+      Entry(
+        state: state, request: conversion.reply.request, place: conversion.place,
+        target: conversion.target, lastStep: now), as: conversion.id)
+  }
+
+  /// Records what a requestor waits for.
+  func note(_ entry: Entry, as id: RequestID) {
+    let slot = slots[id]?.slot ?? unused.popLast() ?? slots.count
+    slots[id] = (slot, entry)
     write(Self.bytes(of: entry)[...], at: slot)
   }
 

@@ -16,8 +16,7 @@ final class ConversionServer {
   var tell: ((SelectionEvent) -> Void)?
   /// Nil without a file.
   var record: ConversionRecord?
-  /// Where the requestors of a killed program wait for the end of their chunks.
-  var former: Set<Conversion.Place> = []
+  private let lateEnds: LateEnds
 
   init(
     _ connection: XConnection, watched: WatchedWindows, limits: SelectionLimits, loop: EventLoop,
@@ -34,6 +33,8 @@ final class ConversionServer {
     table = ConversionTable(
       total: limits.conversions, perClient: limits.conversionsPerClient,
       identifierMask: connection.server.identifierMask)
+    lateEnds = LateEnds(connection, watched: watched, loop: loop)
+    lateEnds.onEnd = { [weak self] in self?.record?.remove($0) }
   }
 
   var count: Int { table.count }
@@ -42,6 +43,11 @@ final class ConversionServer {
   private var currentSlice: Int {
     guard count > 1 else { return sliceOfOne }
     return min(slice, max(limits.conversionMemory / count, 4_096))
+  }
+
+  func makeID() -> RequestID {
+    idsMade += 1
+    return RequestID(number: idsMade)
   }
 
   // MARK: From the program
@@ -56,11 +62,10 @@ final class ConversionServer {
     if let former = table[place] {
       advance(former) { $0.failed("the requestor asked again for the same property") }
     }
-    former.remove(place)
+    lateEnds.forget(place)
     guard table.hasRoom(for: place.requestor) else { return reply.refused(index) }
-    idsMade += 1
     let conversion = Conversion(
-      id: RequestID(number: idsMade), place: place, target: target, kind: kind, reply: reply,
+      id: makeID(), place: place, target: target, kind: kind, reply: reply,
       index: index,
       slice: slice)
     table.insert(conversion)
@@ -118,16 +123,20 @@ final class ConversionServer {
   // MARK: Events
 
   func propertyDeleted(_ property: Atom, of window: Window) {
-    guard let conversion = table[Conversion.Place(requestor: window, property: property)] else {
-      return
-    }
+    let place = Conversion.Place(requestor: window, property: property)
+    guard let conversion = table[place] else { return lateEnds.propertyDeleted(place) }
     advance(conversion) { $0.propertyDeleted() }
+  }
+
+  func propertyArrived(_ property: Atom, of window: Window) {
+    lateEnds.propertyArrived(Conversion.Place(requestor: window, property: property))
   }
 
   func windowDied(_ window: Window) {
     for conversion in table.of(requestor: window) {
       advance(conversion) { $0.requestorDied() }
     }
+    lateEnds.windowDied(window)
   }
 
   // MARK: Steps
@@ -139,7 +148,25 @@ final class ConversionServer {
     conversion.state.slice = currentSlice
     // The memory is for those whose requestor waits.
     conversion.state.readsAhead = count == 1
-    perform(input(&conversion.state), conversion)
+    let isChunked = conversion.state.isChunked
+    let action = input(&conversion.state)
+    perform(action, conversion)
+    guard isChunked, case .end = action else { return }
+    let entry = ConversionRecord.Entry(
+      state: .chunked, request: conversion.reply.request, place: conversion.place,
+      target: conversion.target, lastStep: Clock.boottime)
+    let id = makeID()
+    record?.note(entry, as: id)
+    endLater(entry, as: id)
+  }
+
+  /// Ends the wait of a requestor for chunks that do not come.
+  func endLater(_ entry: ConversionRecord.Entry, as id: RequestID) {
+    guard table[entry.place] == nil else {
+      record?.remove(id)
+      return
+    }
+    lateEnds.add(entry.place, type: entry.target, as: id)
   }
 
   private func perform(_ action: IncrementalWrite.Action, _ conversion: Conversion) {

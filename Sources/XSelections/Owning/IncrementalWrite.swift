@@ -195,8 +195,8 @@ struct IncrementalWrite {
     }
   }
 
-  /// The content cannot be read, or the owner cancels. A requestor that waits for chunks gets no empty chunk, because
-  /// it would take a part of the content for the whole; its own time limit ends its wait.
+  /// The content cannot be read, or the owner cancels. A requestor that waits for chunks gets no empty chunk now,
+  /// because it would take a part of the content for the whole; see `LateEnds`.
   mutating func failed(_ reason: String) -> Action {
     switch state {
     case .unanswered, .collecting:

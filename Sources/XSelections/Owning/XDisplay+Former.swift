@@ -4,9 +4,6 @@ package import DragSystem
 extension XDisplay {
   /// A program that is restarted later leaves them alone: their requestors may be doing something else.
   private static let longestAbsence: UInt64 = 30_000_000
-  /// How long a requestor that has got chunks has to give up: longer than Qt, which does so after 5 s, because it takes
-  /// the end for that of the content.
-  private static let patience: UInt64 = 6_000_000
 
   package func recordRequests(in file: consuming OwnedFileDescriptor, former: [UInt8]) {
     let display = connection.server.display
@@ -20,31 +17,38 @@ extension XDisplay {
         // Several of a MULTIPLE have one notice.
         guard !refused.contains(entry.request) else { continue }
         refused.append(entry.request)
-        ifItWaits(entry) { [weak self] in self?.connection.notify(entry.request, property: 0) }
-      case .chunked: endLater(entry)
+      case .chunked: break
+      }
+      end(entry)
+    }
+  }
+
+  private func end(_ entry: ConversionRecord.Entry) {
+    // The next program ends it if this one is killed before it can.
+    let id = conversions.makeID()
+    conversions.record?.note(entry, as: id)
+    findWhetherItWaits(entry) { [weak self] waits in
+      guard let self else { return }
+      switch entry.state {
+      case .chunked where waits: conversions.endLater(entry, as: id)
+      case .unanswered where waits:
+        connection.notify(entry.request, property: 0)
+        conversions.record?.remove(id)
+      case .chunked, .unanswered: conversions.record?.remove(id)
       }
     }
   }
 
-  private func endLater(_ entry: ConversionRecord.Entry) {
-    conversions.former.insert(entry.place)
-    loop.after(microseconds: Self.patience) { [weak self] in
-      self?.ifItWaits(entry) {
-        guard let self, self.conversions.former.remove(entry.place) != nil else { return }
-        self.connection.writeProperty(
-          entry.place.property, of: entry.place.requestor, type: entry.target, bytes: [])
-      }
-    }
-  }
-
-  /// Calls `then` if the requestor's process has begun before the conversion's last step, so that the window is still
-  /// that of the requestor. Not called where the server does not know the process.
-  private func ifItWaits(_ entry: ConversionRecord.Entry, then: @escaping () -> Void) {
+  /// Tells whether the requestor's process has begun before the conversion's last step, so that the window is still
+  /// that of the requestor. Not so where the server does not know the process.
+  private func findWhetherItWaits(
+    _ entry: ConversionRecord.Entry, then: @escaping (Bool) -> Void
+  ) {
     connection.findProcess(of: entry.place.requestor) { process in
       guard let process = process.flatMap(UInt32.init(exactly:)),
-        let started = try? ProcessFacts.start(of: process), started <= entry.lastStep
-      else { return }
-      then()
+        let started = try? ProcessFacts.start(of: process)
+      else { return then(false) }
+      then(started <= entry.lastStep)
     }
   }
 }

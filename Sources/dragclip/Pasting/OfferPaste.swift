@@ -82,11 +82,12 @@ final class OfferPaste {
   ) {
     self.init(offer, connection, loop, workers, accepts, then: then)
     var options = Self.options
-    let isFile = representation.isHeld && (representation.size ?? 0) <= Self.fileLimit
+    // What is converted is needed as a whole.
+    let isFile =
+      representation.isHeld && (buffersAll || (representation.size ?? 0) <= Self.fileLimit)
     options.delivery = isFile ? .any : .stream
     // A descriptor, because bytes in the reply would stay in this program's memory for a while, a secret's too.
     options.inlineMax = 0
-    let limit = buffersAll ? Self.textLimit : Self.bufferLimit
     accept(
       offer, AcceptCall(items: [item], types: [representation.type.description], options: options)
     ) { [weak self] parts in
@@ -94,7 +95,8 @@ final class OfferPaste {
         self?.end(.failed)
         return
       }
-      self?.accepted(part, isFile: isFile, limit: limit, size: representation.size)
+      self?.accepted(
+        part, isFile: isFile, buffersAll: buffersAll, size: representation.size)
     }
   }
 
@@ -193,9 +195,10 @@ final class OfferPaste {
   }
 
   private func accepted(
-    _ part: AcceptedPart, isFile: Bool, limit: UInt64, size: UInt64?
+    _ part: AcceptedPart, isFile: Bool, buffersAll: Bool, size: UInt64?
   ) {
     state = .receiving(part.transfer)
+    let limit = buffersAll ? Self.textLimit : Self.bufferLimit
     switch part.content {
     case .data(let bytes): end(.bytes(.data(bytes)))
     case .descriptor(let file) where isFile:
@@ -206,12 +209,14 @@ final class OfferPaste {
       end(.bytes(.content(content)))
     case .descriptor(let pipe):
       if let size = part.size ?? size, size > limit {
+        // A stream would reach the program unconverted.
+        if buffersAll { return end(.failed) }
         if let copy = try? pipe.descriptor.duplicate() {
           self.pipe = DescriptorBox(copy, lane: lane, pool: workers)
         }
         end(.bytes(.stream(pipe, size: size)))
       } else {
-        buffer(pipe, part.transfer, limit, part.size)
+        buffer(pipe, part.transfer, limit, part.size, buffersAll: buffersAll)
       }
     case .later: receive(part)
     }
@@ -240,7 +245,8 @@ final class OfferPaste {
   }
 
   private func buffer(
-    _ pipe: SharedDescriptor, _ transfer: Identifier?, _ limit: UInt64, _ size: UInt64?
+    _ pipe: SharedDescriptor, _ transfer: Identifier?, _ limit: UInt64, _ size: UInt64?,
+    buffersAll: Bool
   ) {
     let (lane, workers) = (lane, workers)
     workers.run(lane: lane) {
@@ -251,6 +257,7 @@ final class OfferPaste {
       guard let self, case .receiving = state else { return }
       switch prefix {
       case .whole(let content): confirm(content, transfer)
+      case .start where buffersAll: end(.failed)
       case .start(let content): stream(content, pipe, transfer, size)
       case .stalled, .failed: end(.failed)
       }
