@@ -257,4 +257,14 @@ import Testing
     #expect(result.status == status)
     #expect(result.output.contains(text), "\(result.output)")
   }
+
+  /// Nobody would know its id, and it would stay for a day.
+  @Test(arguments: [("/dev/full", "1\n"), (">(:); wait $!", "141\n")])
+  func anOfferWhoseIdCannotBePrintedIsWithdrawn(_ output: String, _ status: String) throws {
+    try Shell.run { shell in
+      let result = try shell.sh("exec 3> \(output); dragctl offer --text x >&3; echo $?")
+      #expect(result.output == status)
+      #expect(try shell.dragctl("list", "--quiet").output == "")
+    }
+  }
 }

@@ -32,12 +32,20 @@ struct OfferCommand {
 
   func run() throws(Failure) {
     guard stays else {
+      // Without SIGPIPE, so that an offer whose id has no reader can be withdrawn.
+      Interruption.ignoreBrokenPipes()
       let items = try SourceContents(isSensitive: false).items(plan)
       let connection = try VerbSession.connect()
       var publication = RemainingOffer(items, options.labelled(by: items))
       let id = try publication.publish(on: connection)
       connection.tellWatch(of: id)
-      return try announce(id)
+      do throws(Failure) {
+        return try announce(id)
+      } catch {
+        // Held content would stay although the command has failed, and a private offer under an id that nobody knows.
+        try? connection.ask { () throws(RequestError) in try .withdraw(id) }
+        throw error
+      }
     }
     guard detaches else { return try stay(detaching: nil) }
     switch try split() {
