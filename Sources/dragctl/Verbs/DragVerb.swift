@@ -87,7 +87,10 @@ struct DragCommand {
           "standard input has more than {count} MiB of names",
           ["count": longestNames >> 20]))
     }
-    return bytes.split(separator: UInt8(ascii: "\n")).map { Argument(Array($0)) }
+    return bytes.split(separator: UInt8(ascii: "\n")).map { name in
+      // Here a file of that name, not the content of standard input, which has been read.
+      Argument(name.elementsEqual("-".utf8) ? Array("./-".utf8) : Array(name))
+    }
   }
 
   func run() throws(Failure) {

@@ -26,6 +26,10 @@ import Testing
       let none = try shell.dragctl("drag", "--stdin")
       #expect(none.status == 3)
       #expect(none.error.contains("names no file"))
+      // A name among others there, not the content of what has been read.
+      let dash = try shell.sh("echo - | dragctl drag --stdin")
+      #expect(dash.status == 1)
+      #expect(dash.error.contains("./-: No such file"))
     }
   }
 }
