@@ -1,3 +1,4 @@
+internal import DBus
 internal import DragModel
 internal import DragProtocol
 
@@ -19,7 +20,7 @@ enum MatchRule {
   /// The messages that show a monitor the offers and the transfers: Accept calls, their replies with the ids, and the
   /// signals to the parties.
   static let monitored = [
-    added, removed, offerProperties,
+    NameOwnerChange.rule(for: BusName.broker), added, removed, offerProperties,
     "type='signal',sender='\(BusName.broker)',interface='\(InterfaceName.properties.rawValue)',"
       + "member='\(SignalName.propertiesChanged)',path_namespace='\(ObjectPath.folder(.transfer))'",
     "type='method_call',interface='\(InterfaceName.offer.rawValue)',"

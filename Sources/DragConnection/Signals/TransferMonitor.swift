@@ -9,6 +9,8 @@ package import DragSystem
 /// It also sees private offers: a caller must show only listed ones.
 package final class TransferMonitor {
   package enum MonitorEvent {
+    /// Dragd's name has another owner, or none.
+    case owner(String?)
     case offer(OfferChange)
     /// A destination accepted an offer; a part without a transfer is complete.
     case accepted(Identifier, [AcceptedPart])
@@ -60,6 +62,8 @@ package final class TransferMonitor {
         handle(.changed(id, message))
       } else if let change = OfferChange(message) {
         handle(.offer(change))
+      } else if let change = NameOwnerChange(message), change.name == BusName.broker {
+        handle(.owner(change.new))
       }
     case .call:
       guard let offer = message.path.flatMap(Identifier.init(offerPath:)),

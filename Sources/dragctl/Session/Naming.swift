@@ -80,8 +80,10 @@ extension BrokerConnection {
   }
 
   /// Every listed offer, newest first.
-  func newestOffers() throws(Failure) -> [ListedOffer] {
-    try ask { () throws(RequestError) in try .offers() }
+  func newestOffers(
+    timeout milliseconds: Int? = VerbSession.timeout
+  ) throws(Failure) -> [ListedOffer] {
+    try ask(timeout: milliseconds) { () throws(RequestError) in try .offers() }
       .sorted { $0.properties.created > $1.properties.created }
   }
 }

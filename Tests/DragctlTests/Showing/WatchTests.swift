@@ -145,4 +145,47 @@ import Testing
       }
     }
   }
+
+  /// The watch learns of all that at once, and the monitor's connection has the first message.
+  @Test func whatTheNextDragdHasComesOnceAndAfterTheEndOfTheLast() throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      let old = try shell.offer("--text", "old")
+      let watch = try shell.start("watch")
+      try watch.waitForOutput("+ offer \(old)")
+      watch.send(SIGSTOP)
+      try shell.dragctl("withdraw", old)
+      let (_, lasting) = try shell.stay("--exec", "a/b=echo")
+      dragd.kill()
+      _ = try shell.startDragd()
+      let new = try shell.offer("--text", "new")
+      watch.send(SIGCONT)
+      let last = try shell.offer("--text", "last")
+      try watch.waitForOutput("+ offer \(last)")
+      let lines = watch.standardOutput.split(separator: "\n")
+      #expect(lines.filter { $0.contains(new) && !$0.hasPrefix("*") }.count == 1, "\(lines)")
+      let end = try #require(lines.firstIndex { $0.hasPrefix("- offer \(lasting)") })
+      let start = try #require(lines.firstIndex { $0.hasPrefix("+ offer \(new)") })
+      #expect(end < start)
+    }
+  }
+
+  @Test func itOutlivesADragdThatEndsBeforeItAnswers() throws {
+    try Shell.run(daemon: []) { shell in
+      let first = try shell.startDragd()
+      let (_, id) = try shell.stay("--exec", "a/b=echo")
+      let watch = try shell.start("watch")
+      try watch.waitForOutput("+ offer \(id)")
+      watch.send(SIGSTOP)
+      first.kill()
+      let second = try shell.startDragd()
+      second.send(SIGSTOP)
+      watch.send(SIGCONT)
+      try watch.waitForOutput("- offer \(id)")
+      second.kill()
+      _ = try shell.startDragd()
+      let last = try shell.offer("--text", "last")
+      try watch.waitForOutput("+ offer \(last)")
+    }
+  }
 }

@@ -25,13 +25,7 @@ final class Watcher {
   func run() throws(Failure) {
     connection.attach(to: loop)
     connection.onDisconnect = { [unowned self] in end = Failure.disconnected }
-    connection.onOwnerChange = { [unowned self] owner in
-      attempt { () throws(Failure) in
-        try ownerChanged(owner)
-      }
-    }
     try mapError { () throws(RequestError) in
-      try connection.followOwner()
       try startMonitor()
     } to: {
       Failure($0)
@@ -52,6 +46,10 @@ final class Watcher {
         translated(
           "dragctl: shows offers only, because the bus lets no program see transfers: {reason}",
           ["reason": error.message]))
+      connection.onOwnerChange = { [unowned self] owner in
+        attempt { () throws(Failure) in try handle(.owner(owner)) }
+      }
+      try connection.followOwner()
       try connection.followOffers { [unowned self] change in
         attempt { () throws(Failure) in try handle(.offer(change)) }
       }
@@ -66,8 +64,17 @@ final class Watcher {
     }
   }
 
-  private func list() throws(Failure) {
-    for offer in try connection.newestOffers().reversed() { try add(offer) }
+  private func list(timeout milliseconds: Int? = VerbSession.timeout) throws(Failure) {
+    for offer in try connection.newestOffers(timeout: milliseconds).reversed() { try add(offer) }
+  }
+
+  /// Lists what a new dragd has. When that one ends before it answers, the bus announces the next.
+  private func listAgain() throws(Failure) {
+    do throws(Failure) {
+      try list(timeout: nil)
+    } catch {
+      guard error.brokerHasEnded else { throw error }
+    }
   }
 
   private func add(_ offer: ListedOffer) throws(Failure) {
@@ -76,7 +83,7 @@ final class Watcher {
   }
 
   private func ownerChanged(_ owner: String?) throws(Failure) {
-    guard owner == nil else { return try list() }
+    guard owner == nil else { return try listAgain() }
     for id in transfers.keys { report.forget(id) }
     transfers = [:]
     let gone = offers.values.sorted { $0.properties.created < $1.properties.created }
@@ -86,6 +93,8 @@ final class Watcher {
 
   private func handle(_ event: TransferMonitor.MonitorEvent) throws(Failure) {
     switch event {
+    // From where the offers come: over another connection, the end of one dragd could come after offers of the next.
+    case .owner(let owner): try ownerChanged(owner)
     case .offer(.added(let offer)): try add(offer)
     case .offer(.changed(let id)): if offers[id] != nil { try changed(id) }
     case .offer(.removed(let id)):
