@@ -68,11 +68,13 @@ enum Naming: Hashable {
 
 extension BrokerConnection {
   /// The offer that the argument names. A whole id is not looked up: it may belong to a private offer.
-  func offer(named argument: Argument) throws(Failure) -> Identifier {
+  func offer(
+    named argument: Argument, timeout milliseconds: Int? = VerbSession.timeout
+  ) throws(Failure) -> Identifier {
     switch try Naming.offer(argument) {
     case .id(let id): return id
     case .beginning(let beginning):
-      let offers = try ask { () throws(RequestError) in try .offers() }
+      let offers = try ask(timeout: milliseconds) { () throws(RequestError) in try .offers() }
       return try Naming.only(
         beginning, among: offers.map(\.id),
         none: translated("no offer begins with “{beginning}”", ["beginning": beginning]))

@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -24,6 +25,20 @@ import Testing
       #expect(result.output == "")
       #expect(try shell.dragctl("accept", "--next", "--wait").status == 2)
       #expect(try shell.dragctl("accept", "--next", "5s").error.contains("“--next=5s”"))
+    }
+  }
+
+  /// By default a call waits 25 s.
+  @Test(arguments: [["--next"], ["abcd"]])
+  func theTimeIsOverEvenIfDragdDoesNotAnswer(_ arguments: [String]) throws {
+    try Shell.run(daemon: []) { shell in
+      let dragd = try shell.startDragd()
+      dragd.send(SIGSTOP)
+      defer { dragd.send(SIGCONT) }
+      let result = try shell.fixture.run(
+        Built.dragctl, ["accept", "--timeout", "300ms"] + arguments, on: shell.bus)
+      #expect(result.status == 5)
+      #expect(result.error.contains("gave up after 300 ms"))
     }
   }
 }

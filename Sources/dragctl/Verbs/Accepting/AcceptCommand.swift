@@ -147,7 +147,10 @@ struct AcceptCommand {
             try startTransfer(id, connection)
           }
         case .named(let argument):
-          try startTransfer(try connection.offer(named: argument), connection)
+          try startTransfer(
+            try deadline.limit { () throws(Failure) in
+              try connection.offer(named: argument, timeout: deadline.callTimeout)
+            }, connection)
         case .known(let id): try startTransfer(id, connection)
         }
     case .until(let end):

@@ -27,7 +27,7 @@ struct OfferFinder {
       return try startTransfer(newest)
     } catch {
       guard error.code == .operationNotAllowed else { throw error }
-      for older in try connection.newestOffers()
+      for older in try list(connection)
       where older.id != newest && older.properties.operations.contains(operation) {
         do throws(Failure) {
           return try startTransfer(older.id)
@@ -48,7 +48,8 @@ struct OfferFinder {
     } catch {
       guard error.code == .noSuchOffer, !types.isEmpty,
         let other = try? find([], connection),
-        let offer = try? connection.ask({ () throws(RequestError) in try .properties(of: other) })
+        let offer = try? connection.ask(
+          timeout: deadline.callTimeout, { () throws(RequestError) in try .properties(of: other) })
       else { throw error }
       throw Failure(
         .nothingAcceptable,
@@ -66,6 +67,12 @@ struct OfferFinder {
       try connection.ask(timeout: deadline.callTimeout, meanwhile: AcceptCall.rehearse) {
         () throws(RequestError) in try .find(types)
       }
+    }
+  }
+
+  private func list(_ connection: BrokerConnection) throws(Failure) -> [ListedOffer] {
+    try deadline.limit { () throws(Failure) in
+      try connection.newestOffers(timeout: deadline.callTimeout)
     }
   }
 
@@ -120,7 +127,7 @@ struct OfferFinder {
       }
     }
     // After the match rules, so that no offer comes between the two.
-    let old = Set(try connection.newestOffers().map(\.id))
+    let old = Set(try list(connection).map(\.id))
     while true {
       arrivals.hasNew = !arrivals.offers.isEmpty
       try sleep(loop, arrivals, until: end, nil)
