@@ -45,11 +45,23 @@ package enum FilePath {
     return try found.reopen(O_RDONLY)
   }
 
-  /// Opens an existing file for writing, such as a device or a FIFO; neither creates nor truncates.
-  package static func openForWriting(_ path: [UInt8]) throws(SystemError) -> OwnedFileDescriptor {
-    let number = withPath(path) { linux_open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0) }
-    guard number >= 0 else { throw .last("open") }
-    return OwnedFileDescriptor(adopting: number)
+  /// Opens an existing file for writing, such as a device or a FIFO; neither creates nor truncates. Nil for a FIFO that
+  /// no program reads yet: opening it would wait for one, perhaps for ever.
+  package static func openForWriting(_ path: [UInt8]) throws(SystemError) -> OwnedFileDescriptor? {
+    let isFIFO = try FileStatus.of(path: path)?.kind == .fifo
+    let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (isFIFO ? O_NONBLOCK : 0)
+    let number = withPath(path) { linux_open($0, flags, 0) }
+    guard number >= 0 else {
+      if isFIFO, linux_errno() == ENXIO { return nil }
+      throw .last("open")
+    }
+    let file = OwnedFileDescriptor(adopting: number)
+    guard isFIFO else { return file }
+    let status = linux_fcntl(number, F_GETFL, 0)
+    guard status >= 0, linux_fcntl(number, F_SETFL, Int(status & ~O_NONBLOCK)) >= 0 else {
+      throw .last("fcntl(F_SETFL)")
+    }
+    return file
   }
 
   /// The path without symbolic links, `.` and `..`; ENOENT when it leads nowhere.

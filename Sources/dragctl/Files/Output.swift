@@ -14,6 +14,8 @@ struct Output: ~Copyable {
   private var keepsMode = false
   /// A file that another object names.
   private let pending: OwnedFileDescriptor?
+  /// A device or a FIFO.
+  private var special: OwnedFileDescriptor?
 
   /// - Parameter suggestion: a safe file name, for a folder alone.
   init(
@@ -48,6 +50,22 @@ struct Output: ~Copyable {
     self.pending = consume pending
   }
 
+  /// Opens a device or a FIFO; `pause` waits a moment, again and again, while no program reads the FIFO.
+  mutating func open(_ pause: () throws(Failure) -> Void) throws(Failure) {
+    guard case .special(let path) = place else { return }
+    while special == nil {
+      do throws(SystemError) {
+        special = try FilePath.openForWriting(path)
+      } catch {
+        throw Self.failure(place, error)
+      }
+      guard special == nil else { return }
+      // Nobody can open the other end of a pipe without a name, such as /dev/stdout.
+      guard !OutputPlace.isOpenFile(path) else { throw Self.failure(place, .noReader) }
+      try pause()
+    }
+  }
+
   /// Whether it is a new file.
   var isNew: Bool { place.keepsFiles }
 
@@ -56,7 +74,11 @@ struct Output: ~Copyable {
       if let writer = try pending?.duplicate() { return writer }
       switch place {
       case .standardOutput: return try StandardStream.output.duplicate()
-      case .special(let path): return try FilePath.openForWriting(path)
+      case .special:
+        guard let writer = try special?.duplicate() else {
+          preconditionFailure("a device or a FIFO was written before it was opened")
+        }
+        return writer
       case .file, .folder:
         guard let writer = try file?.writer() else {
           preconditionFailure("a file was committed before it was written")
@@ -134,4 +156,9 @@ struct Output: ~Copyable {
       }
     return Failure(error.isBrokenPipe ? .brokenPipe : .other, "\(what): \(error.reason)")
   }
+}
+
+extension SystemError {
+  /// EPIPE.
+  fileprivate static let noReader = SystemError("open", errno: 32)
 }

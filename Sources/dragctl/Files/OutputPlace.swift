@@ -79,7 +79,7 @@ enum OutputPlace: Hashable {
   }
 
   /// Whether a path names a file that this program has open, such as `/dev/stdout`, which cannot be replaced.
-  private static func isOpenFile(_ path: [UInt8]) -> Bool {
+  static func isOpenFile(_ path: [UInt8]) -> Bool {
     guard let folder = try? FilePath.resolved(AbsolutePath.folder(of: path)) else { return false }
     return folder.elementsEqual("/dev".utf8) || folder.starts(with: "/proc/".utf8)
   }

@@ -14,6 +14,9 @@ struct CancellableTransfer {
   private var isServing = false
   private let state = State()
 
+  /// Milliseconds.
+  private static let moment = 50
+
   /// Shared by the loop's handlers and the transfer.
   private final class State {
     var transfer: Identifier?
@@ -62,6 +65,13 @@ struct CancellableTransfer {
       return true
     }
     ControlObject.serve(on: connection, loop, handlers)
+  }
+
+  /// Waits a moment for something that nothing reports, and stays reachable meanwhile.
+  mutating func pause() throws(Failure) {
+    try serve()
+    try loop().turn(timeout: deadline.remaining(atMost: Self.moment))
+    try check()
   }
 
   /// Performs a request whose reply may take long, and stays reachable meanwhile.

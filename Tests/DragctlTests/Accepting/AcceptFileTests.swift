@@ -244,6 +244,23 @@ import Testing
     }
   }
 
+  @Test func aFIFOWithoutAReaderEndsNoLaterThanAsked() throws {
+    try Shell.run { shell in
+      let (source, id) = try shell.stay("--exec", "a/b=echo x")
+      let result = try shell.sh("mkfifo p; dragctl accept \(id) -o p --timeout 300ms")
+      #expect(result.status == 5)
+      try source.waitForError("gave up after 300 ms")
+      let destination = try shell.start("accept", id, "-o", "p")
+      try shell.waitForAnswer(from: destination)
+      #expect(try shell.sh("cat p").output == "x\n")
+      #expect(try destination.wait().exit == .success)
+      // Nobody can open the other end of this one.
+      let left = try shell.sh(
+        "exec 3> >(:); wait $!; dragctl accept \(id) -o /dev/stdout >&3; echo $?")
+      #expect(left.output == "141\n")
+    }
+  }
+
   @Test func afullDiskCancelsTheTransferWithThatReason() throws {
     try Shell.run { shell in
       let (source, id) = try shell.stay("--exec", "a/b=head -c 3000000 /dev/zero")

@@ -49,6 +49,7 @@ final class ItemReceiver {
     cancellable.setTransfer(accepted.transfer)
     do throws(Failure) {
       var output = try Output(place, suggestion: accepted.fileName, force: force)
+      try output.open { () throws(Failure) in try cancellable.pause() }
       var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
       let bytes: UInt64
       do throws(Failure) {
@@ -75,6 +76,7 @@ final class ItemReceiver {
     _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
     var output = try Output(place, suggestion: name, force: force)
+    try output.open { () throws(Failure) in try cancellable.pause() }
     var display = ProgressDisplay(name, style: style)
     let status = try mapError { () throws(SystemError) in
       try FileStatus(of: source)
