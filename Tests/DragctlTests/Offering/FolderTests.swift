@@ -222,6 +222,34 @@ import Testing
     }
   }
 
+  /// Its worker still removes the folder when the target ends.
+  @Test(arguments: [true, false])
+  func nothingIsLeftOfAFolderWhoseDropWasCancelledOrLostTheBus(_ isCancelled: Bool) throws {
+    try Shell.run { shell in
+      _ = try shell.sh("mkdir inbox many; for i in {1..20000}; do : > many/$i; done")
+      let target = try shell.start("target", "Inbox", "-o", "inbox")
+      try target.waitForError("Inbox")
+      let name = try shell.waitForAnswer(from: target)
+      _ = try shell.start("drop", "many", "--on", "Inbox")
+      try eventually("the folder is being unpacked") {
+        try shell.names("inbox").first.map { try shell.names("inbox/\($0)").count > 100 } ?? false
+      }
+      if isCancelled {
+        let call = "gdbus call --session --dest \(name) --object-path /org/dragd/dragctl --method"
+        let cancelled = try shell.sh(
+          """
+          path=$(\(call) org.dragd.Dragctl1.Transfers | grep -o '/org/[^'"'"']*')
+          \(call) org.dragd.Dragctl1.Cancel $path stop && kill \(target.processIdentifier)
+          """)
+        #expect(cancelled.exit == .success, "\(cancelled.error)")
+      } else {
+        shell.bus.close()
+      }
+      #expect(try target.wait().status == (isCancelled ? 128 + SIGTERM : 7))
+      #expect(try shell.names("inbox") == [])
+    }
+  }
+
   @Test func targetsThatWantOtherThings() throws {
     try Shell.run { shell in
       try shell.makePhotos()

@@ -84,8 +84,11 @@ final class CommandDrop {
   /// Ends the drop with the program.
   func terminate() {
     command?.terminate()
-    file?.giveUp()
+    giveUp()
   }
+
+  /// Drops what is not stored yet; a command that has all of an item continues.
+  func giveUp() { file?.giveUp() }
 
   /// Whether something is still to be removed before the program ends.
   var isEnding: Bool { file?.isUnpacking ?? false }
@@ -247,7 +250,7 @@ final class CommandDrop {
       connection.post(request)
     }
     file?.giveUp()
-    file = nil
+    if !isEnding { file = nil }
     request.reply.fail(code, text)
     end(false)
   }

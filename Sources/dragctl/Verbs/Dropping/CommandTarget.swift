@@ -16,6 +16,8 @@ final class CommandTarget {
   private var renewal = Renewal()
   /// The running drops.
   private var drops: [ObjectIdentifier: CommandDrop] = [:]
+  /// Drops that have failed, and whose workers still removed what they had unpacked.
+  private var endings: [CommandDrop] = []
   private var end: Result<Void, Failure>?
 
   init(_ plan: TargetPlan) throws(Failure) {
@@ -68,7 +70,9 @@ final class CommandTarget {
       translated(
         "{id}: to drop something here: dragctl drop … --on {name}", ["id": id, "name": plan.name]))
     while end == nil { loop.turn(timeout: nil) }
+    for drop in drops.values { drop.giveUp() }
     unregister()
+    waitForWorkers()
     try end?.get()
   }
 
@@ -121,6 +125,8 @@ final class CommandTarget {
     drops[key] = drop
     drop.run { [unowned self] hasSucceeded in
       drops[key] = nil
+      endings.removeAll { !$0.isEnding }
+      if drop.isEnding { endings.append(drop) }
       if hasSucceeded, plan.endsAfterOne { recordEnd(.success(())) }
     }
   }
@@ -130,10 +136,16 @@ final class CommandTarget {
   private func interrupt(_ signal: SignalWatch.Signal) {
     for drop in drops.values { drop.terminate() }
     unregister()
-    // Workers first remove folders that are half unpacked.
-    let limit = Deadline(Milliseconds(5_000))
-    while drops.values.contains(where: \.isEnding), !limit.hasPassed { Sleep.milliseconds(10) }
+    waitForWorkers()
     ProgramExit.now(128 + signal.rawValue)
+  }
+
+  /// Workers first remove folders that are half unpacked.
+  private func waitForWorkers() {
+    let limit = Deadline(Milliseconds(5_000))
+    while (endings + drops.values).contains(where: \.isEnding), !limit.hasPassed {
+      Sleep.milliseconds(10)
+    }
   }
 
   private func recordEnd(_ result: Result<Void, Failure>) {
