@@ -236,6 +236,20 @@ import Testing
     }
   }
 
+  @Test func theItemsBeforeTheOneThatFailsAreNamed() throws {
+    try Shell.run { shell in
+      for name in ["a", "b"] { try shell.folder.write(name, text: name) }
+      let id = try shell.offer("a", "b")
+      try shell.folder.write("b", text: "changed")
+      try shell.folder.makeFolder("out")
+      let result = try shell.dragctl("accept", id, "--all", "-o", "out", "--json")
+      #expect(result.status == 5)
+      let items = try #require(try result.json() as? [[String: Any]])
+      #expect(items.map { $0["path"] as? String } == ["out/a"])
+      #expect(try shell.names("out") == ["a"])
+    }
+  }
+
   @Test func aDeviceIsWrittenToAsItIs() throws {
     try Shell.run { shell in
       try shell.offer("--text", "x")

@@ -163,6 +163,20 @@ struct AcceptCommand {
         try startTransfer(id, connection)
       }
     }
+    do throws(Failure) {
+      try receive(start, receiver, &cancellable)
+    } catch {
+      // The items before are there all the same.
+      if printsJSON, !receiver.results.isEmpty { try? Console.print(JSON.array(receiver.results)) }
+      throw error
+    }
+    if printsJSON { try Console.print(JSON.array(receiver.results)) }
+  }
+
+  private func receive(
+    _ start: Start, _ receiver: ItemReceiver, _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    let connection = cancellable.connection
     try receiver.receive(start.first, &cancellable)
     for item in start.others {
       let accepted: AcceptedPart
@@ -174,7 +188,6 @@ struct AcceptCommand {
       }
       try receiver.receive(accepted, &cancellable)
     }
-    if printsJSON { try Console.print(JSON.array(receiver.results)) }
   }
 
   /// An offer whose first item is being accepted.
