@@ -77,7 +77,7 @@ extension Card {
   package var shownText: String {
     let lines = text.prefix(Self.longestText)
       .split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.allSatisfy(\.isWhitespace) ? "" : $0 }
+      .map { $0.isBlank ? "" : $0 }
     let end = lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     return lines[..<end].drop(while: \.isEmpty).joined(separator: "\n")
   }

@@ -70,7 +70,7 @@ extension BoardStore {
     if !body.isEmpty {
       lines.append("")
       lines += body.split(omittingEmptySubsequences: false) { $0.isNewline }
-        .map { $0.allSatisfy(\.isWhitespace) ? "" : "  \($0)" }
+        .map { $0.isBlank ? "" : "  \($0)" }
       lines.append("")
     }
     let written = lines.joined(separator: "\n")

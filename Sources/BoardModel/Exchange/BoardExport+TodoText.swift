@@ -69,9 +69,7 @@ private struct TodoLine {
   }
 
   /// A name as one word, because todo.txt has no other names.
-  static func word(_ name: String) -> String {
-    name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
-  }
+  static func word(_ name: String) -> String { name.asOneWord }
 
   /// The line. It notes in `losses` what of the card the line cannot have.
   func noting(_ losses: inout Losses) -> String {

@@ -129,7 +129,7 @@ extension BoardImport {
     var items: [ChecklistItem] = []
     var below = IndexSet()
     for item in block.items {
-      let lines = item.lines.filter { !source.lines[$0].allSatisfy(\.isWhitespace) }
+      let lines = item.lines.filter { !source.lines[$0].isBlank }
       guard let first = lines.first else { return nil }
       let depth = indent(source.lines[first])
       if let second = lines.dropFirst().first, indent(source.lines[second]) > depth { return nil }
@@ -146,7 +146,7 @@ extension BoardImport {
   /// The first line of an item without the bullet or number before it. The item's column would not do, because it
   /// counts a tab as several.
   private static func withoutMarker(_ line: Substring) -> String {
-    let line = line.drop(while: \.isWhitespace)
+    let line = line.drop(while: \.isBlank)
     let digits = line.prefix { $0.isASCII && $0.isNumber }
     return String(line.dropFirst(digits.count + 1)).trimmed
   }
@@ -172,16 +172,15 @@ extension BoardImport {
   }
 
   private static func withoutBlankEnds(_ lines: [Substring]) -> ArraySlice<Substring> {
-    func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
-    let start = lines.firstIndex { !isBlank($0) } ?? lines.endIndex
-    let end = lines.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+    let start = lines.firstIndex { !$0.isBlank } ?? lines.endIndex
+    let end = lines.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start
     return lines[start..<max(start, end)]
   }
 }
 
 extension Losses {
   fileprivate mutating func add(_ source: MarkdownBlocks, _ lines: Range<Int>) {
-    for index in lines where !source.lines[index].allSatisfy(\.isWhitespace) {
+    for index in lines where !source.lines[index].isBlank {
       add(
         translated(
           "line {number}: {words}",

@@ -16,7 +16,7 @@ extension BoardImport {
     let text = try Self.text(bytes, as: Self.todoTextType)
     var losses = Losses()
     var count = 0
-    for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
+    for line in text.split(whereSeparator: \.isNewline) where !line.isBlank {
       count += 1
       let task = TodoTask(line)
       add(task.card, to: task.list ?? title)
@@ -40,7 +40,7 @@ struct TodoTask {
   var dates: [String] = []
 
   init(_ line: Substring) {
-    var words = line.split(whereSeparator: \.isWhitespace)[...]
+    var words = line.split(whereSeparator: \.isBlank)[...]
     var details = CardDetails()
     if words.first == "x", words.count > 1 {
       details.isDone = true

@@ -143,7 +143,7 @@ enum MarkdownTask {
 
   /// A label's name as one word; nil if no program would read that as a label.
   static func tag(_ name: String) -> String? {
-    let tag = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+    let tag = name.asOneWord
     return label("#\(tag)") == nil ? nil : tag
   }
 }

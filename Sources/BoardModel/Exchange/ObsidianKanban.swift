@@ -44,7 +44,7 @@ struct ObsidianKanban {
     guard lines[0].isMark("---"),
       let end = lines.dropFirst().firstIndex(where: { $0.isMark("---") })
     else { return nil }
-    let first = lines[1..<end].first { !$0.allSatisfy(\.isWhitespace) }
+    let first = lines[1..<end].first { !$0.isBlank }
     return first?.isProperty ?? true ? 0..<end + 1 : nil
   }
 
@@ -77,11 +77,11 @@ struct ObsidianKanban {
 extension Substring {
   /// Whether the line is nothing but a mark.
   fileprivate func isMark(_ mark: String) -> Bool {
-    hasPrefix(mark) && dropFirst(mark.count).allSatisfy(\.isWhitespace)
+    hasPrefix(mark) && dropFirst(mark.count).isBlank
   }
 
   fileprivate var beginsSettings: Bool {
-    hasPrefix("%%") && dropFirst(2).drop(while: \.isWhitespace).hasPrefix("kanban:settings")
+    hasPrefix("%%") && dropFirst(2).drop(while: \.isBlank).hasPrefix("kanban:settings")
   }
 
   /// Whether the line begins as a property of YAML does, `name: value`.

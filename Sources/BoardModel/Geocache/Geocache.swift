@@ -37,7 +37,7 @@ package struct Geocache: Equatable, Sendable {
 
   /// The geocache as plain text: the name, the coordinates and the summary, each on a line.
   package var text: String {
-    [name, coordinates.text, summary].filter { !$0.allSatisfy(\.isWhitespace) }
+    [name, coordinates.text, summary].filter { !$0.isBlank }
       .joined(separator: "\n")
   }
 

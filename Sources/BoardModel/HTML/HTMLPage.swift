@@ -38,7 +38,7 @@ struct HTMLPage {
     try HTMLReader.read(text) { builder.handle($0) }
     builder.end()
     title = CardText.line(
-      builder.title.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+      builder.title.split(whereSeparator: \.isBlank).joined(separator: " "))
     blocks = builder.blocks
     wordless = builder.wordless
     droppedLinks = builder.droppedLinks

@@ -191,8 +191,7 @@ struct HTMLPageBuilder {
       code = nil
       // Blank lines at the ends are left out: HTML itself ignores a line feed after the tag.
       let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-      let isBlank: (Substring) -> Bool = { $0.allSatisfy(\.isWhitespace) }
-      let rest = lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+      let rest = lines.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed()
       if !rest.isEmpty { add(.code(rest.joined(separator: "\n"))) }
     }
   }

@@ -16,9 +16,9 @@ package struct CardText {
   /// - Parameter isMarkdown: whether the text is known to be Markdown. Otherwise a lone line stays as it is.
   init(_ whole: String, isMarkdown: Bool = false) {
     let lines = whole.split(omittingEmptySubsequences: false) { $0.isNewline }
-    let first = lines.firstIndex { !$0.allSatisfy(\.isWhitespace) } ?? lines.startIndex
+    let first = lines.firstIndex { !$0.isBlank } ?? lines.startIndex
     let rest = lines[first...].dropFirst()
-    let hasMore = !rest.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    let hasMore = !rest.allSatisfy(\.isBlank)
     let heading = isMarkdown || hasMore ? HeadingLine.words(of: lines[first]) : nil
     let task = Self.task(lines[first])
     let title = [heading, task?.words].compactMap(\.self).first { !$0.isEmpty }
@@ -43,7 +43,24 @@ package struct CardText {
   }
 }
 
+extension Character {
+  /// Whether it is blank as a whole. One that only begins with a blank, with a combining mark after it, says something:
+  /// `isWhitespace` looks at the first code point only.
+  var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}
+
+extension StringProtocol {
+  /// Whether there is nothing in it but blanks and line breaks.
+  package var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}
+
 extension String {
+  /// The words as one, for programs that know no others.
+  var asOneWord: String {
+    let words = unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+    return words.map { String($0) }.joined(separator: "-")
+  }
+
   /// The text without blanks at its ends.
   package var trimmed: String {
     let start = unicodeScalars.drop { $0.properties.isWhitespace }

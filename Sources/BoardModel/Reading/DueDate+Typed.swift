@@ -7,7 +7,7 @@ extension DueDate {
   /// - Parameter now: decides which day “tomorrow” is.
   /// - Returns: nil for anything else.
   package init?(typed text: String, at now: DueDate = .now) {
-    let words = text.split(whereSeparator: \.isWhitespace)
+    let words = text.split(whereSeparator: \.isBlank)
     if let day = DueDate(day: words[...], at: now) {
       self = day
       return

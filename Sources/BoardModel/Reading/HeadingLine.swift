@@ -19,6 +19,6 @@ enum HeadingLine {
   private static func withoutClosingMarks(_ words: String) -> String {
     let words = words.trimmed
     guard let end = words.lastIndex(where: { $0 != "#" }) else { return "" }
-    return words[end].isWhitespace ? String(words[..<end]).trimmed : words
+    return words[end].isBlank ? String(words[..<end]).trimmed : words
   }
 }

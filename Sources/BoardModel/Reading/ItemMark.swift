@@ -8,7 +8,7 @@ enum ItemMark {
 
   /// The words after the mark with which a line begins; nil for a line without a mark.
   static func words(after line: some StringProtocol) -> String? {
-    let line = line.drop(while: \.isWhitespace)
+    let line = line.drop(while: \.isBlank)
     let digits = line.prefix { $0.isASCII && $0.isNumber }
     guard digits.count <= mostDigits, case let rest = line.dropFirst(digits.count),
       let mark = rest.first, (digits.isEmpty ? bullets : ".)").contains(mark),
@@ -19,9 +19,9 @@ enum ItemMark {
 
   /// A line with the bullet that Markdown knows.
   static func inMarkdown(_ line: Substring) -> Substring {
-    guard let first = line.first(where: { !$0.isWhitespace }), otherBullets.contains(first),
+    guard let first = line.first(where: { !$0.isBlank }), otherBullets.contains(first),
       words(after: line) != nil
     else { return line }
-    return line.prefix(while: \.isWhitespace) + "-" + line.drop(while: \.isWhitespace).dropFirst()
+    return line.prefix(while: \.isBlank) + "-" + line.drop(while: \.isBlank).dropFirst()
   }
 }

@@ -8,7 +8,7 @@ struct ListLines {
   let areItems: Bool
 
   init(_ all: [Substring]) {
-    var filled = all.filter { !$0.allSatisfy(\.isWhitespace) }[...]
+    var filled = all.filter { !$0.isBlank }[...]
     if filled.first.map({ HeadingLine.words(of: $0)?.isEmpty == false }) == true {
       filled = filled.dropFirst()
     }
@@ -26,13 +26,13 @@ struct ListLines {
       return ""
     }
     // A heading above the list may begin further left.
-    let blanks = line.prefix(indent).prefix(while: \.isWhitespace)
+    let blanks = line.prefix(indent).prefix(while: \.isBlank)
     return ItemMark.inMarkdown(line.dropFirst(blanks.count))
   }
 
   /// How many blanks all lines begin with, the same ones.
   private static func commonIndent(of lines: ArraySlice<Substring>) -> Int {
-    guard var common = lines.first?.prefix(while: \.isWhitespace) else { return 0 }
+    guard var common = lines.first?.prefix(while: \.isBlank) else { return 0 }
     for line in lines.dropFirst() {
       common = common.prefix(zip(common, line).prefix { $0 == $1 }.count)
     }

@@ -8,9 +8,9 @@ extension NewCard {
   ///   - colors: the colours that the board's labels have.
   ///   - now: decides which day “tomorrow” is.
   package init(typed line: String, colors: [String: LabelColor] = [:], at now: DueDate = .now) {
-    var words = line.split(whereSeparator: \.isWhitespace)
+    var words = line.split(whereSeparator: \.isBlank)
     var details = CardDetails()
-    // Words among the marks that look like dates but are none; they stay in the title.
+    // Words among the marks that look like dates but are none, the last one first; they stay in the title.
     var unknown: [Substring] = []
     while let last = words.popLast() {
       let before = words.last
@@ -28,13 +28,13 @@ extension NewCard {
       {
         details.due = due
         words.removeLast()
-      } else if let (count, due) = Self.duePhrase(words + [last], at: now), count <= words.count,
+      } else if let (count, due) = Self.duePhrase(words, last, at: now), count <= words.count,
         details.due ?? due == due
       {
         details.due = due
         words.removeLast(count - 1)
       } else if before != nil, Self.isUnknownDate(last, at: now) {
-        unknown.insert(last, at: 0)
+        unknown.append(last)
       } else {
         words.append(last)
         break
@@ -45,21 +45,27 @@ extension NewCard {
       word.first == "\\" && Self.isMark(word.dropFirst(), at: now)
     }
     let kept = words.dropFirst().reversed().prefix(while: isKept).count
-    var title = line[..<(words.last?.endIndex ?? line.endIndex)]
-    for word in words.suffix(kept).reversed() { title.remove(at: word.startIndex) }
-    var end = words.last?.endIndex ?? line.endIndex
-    for word in unknown {
-      let gap = line[end..<word.startIndex]
-      title += (gap.allSatisfy(\.isWhitespace) ? gap : " ") + word
-      end = word.endIndex
+    let end = words.last?.endIndex ?? line.endIndex
+    var (title, start) = ("", line.startIndex)
+    for word in words.suffix(kept) {
+      title += line[start..<word.startIndex]
+      start = line.index(after: word.startIndex)
     }
-    self.init(title: String(title))
+    title += line[start..<end]
+    start = end
+    for word in unknown.reversed() {
+      let gap = line[start..<word.startIndex]
+      title += gap.isBlank ? gap : " "
+      title += word
+      start = word.endIndex
+    }
+    self.init(title: title)
     self.details = details
   }
 
   /// The first word of a title that looks like a date but is not one: `due:tomorow`. It stays in the title.
   package static func unknownDate(inTitle title: String, at now: DueDate = .now) -> String? {
-    title.split(whereSeparator: \.isWhitespace)
+    title.split(whereSeparator: \.isBlank)
       .first { isUnknownDate($0, at: now) }
       .map { String($0) }
   }
@@ -88,15 +94,17 @@ extension NewCard {
   private static let mostDueWords = 6
 
   /// The date of several words at the end, and how many they are.
+  ///
+  /// - Parameter words: those before the last.
   private static func duePhrase(
-    _ words: [Substring], at now: DueDate
+    _ words: [Substring], _ last: Substring, at now: DueDate
   ) -> (count: Int, due: DueDate)? {
-    let last = words.suffix(mostDueWords)
-    guard let first = last.lastIndex(where: { $0.lowercased().hasPrefix(dueMark) }) else {
+    let words = words.suffix(mostDueWords - 1) + [last]
+    guard let first = words.lastIndex(where: { $0.lowercased().hasPrefix(dueMark) }) else {
       return nil
     }
     let text = words[first...].joined(separator: " ").dropFirst(dueMark.count)
-    return DueDate(typed: String(text), at: now).map { (words.count - first, $0) }
+    return DueDate(typed: String(text), at: now).map { (words.endIndex - first, $0) }
   }
 
   private static func isMark(_ word: Substring, at now: DueDate) -> Bool {

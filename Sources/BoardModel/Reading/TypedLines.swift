@@ -39,12 +39,12 @@ package struct TypedLines: Equatable, Sendable {
   package var areTitles: Bool {
     guard 2...Self.most ~= lines.count else { return false }
     let all = whole.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .drop { $0.allSatisfy(\.isWhitespace) }
-    let filled = all.prefix { !$0.allSatisfy(\.isWhitespace) }
-    let indent = filled.first?.prefix(while: \.isWhitespace).count ?? 0
+      .drop(while: \.isBlank)
+    let filled = all.prefix { !$0.isBlank }
+    let indent = filled.first?.prefix(while: \.isBlank).count ?? 0
     return filled.count == lines.count
       && lines.allSatisfy { $0.count <= Self.longestTitle }
-      && filled.allSatisfy { $0.prefix(while: \.isWhitespace).count <= indent }
+      && filled.allSatisfy { $0.prefix(while: \.isBlank).count <= indent }
   }
 
   /// A checklist item for each line.

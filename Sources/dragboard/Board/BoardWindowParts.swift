@@ -278,7 +278,7 @@ final class BoardWindowParts {
     guard isEditing, editor.hasChanges else { return nil }
     if let geocache = try? editor.checked(), let card = try? NewCard(geocache) { return card }
     let name = editor.name
-    return name.allSatisfy(\.isWhitespace) ? nil : NewCard(title: name)
+    return name.isBlank ? nil : NewCard(title: name)
   }
 
   /// Saves what was typed in the editor.

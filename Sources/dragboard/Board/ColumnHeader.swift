@@ -125,7 +125,7 @@ final class ColumnHeader {
   func endRenaming(saving: Bool) -> Bool {
     guard isRenaming else { return true }
     let new = entry.text
-    if saving, new != title.text, !new.allSatisfy(\.isWhitespace),
+    if saving, new != title.text, !new.isBlank,
       commands.perform(.renameList(id, title: new, refusingKnown: true, in: addition)) == nil
     {
       return false

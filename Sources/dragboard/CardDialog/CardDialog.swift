@@ -134,7 +134,7 @@ final class CardDialog {
     window.onCloseRequest { [self] in mayClose() }
   }
 
-  private var isTitled: Bool { !title.text.allSatisfy(\.isWhitespace) }
+  private var isTitled: Bool { !title.text.isBlank }
 
   private func titleChanged() {
     button.isSensitive = isTitled
@@ -177,7 +177,7 @@ final class CardDialog {
   /// becomes that of a new card.
   private var writtenWords: (title: String, text: String) {
     guard !isTitled else { return (title.text, notes.text) }
-    guard words.title.allSatisfy(\.isWhitespace) else { return (words.title, notes.text) }
+    guard words.title.isBlank else { return (words.title, notes.text) }
     let lines = notes.text.split(maxSplits: 1, whereSeparator: \.isNewline)
     return (
       lines.first.map { String($0) } ?? translated("New Card"),

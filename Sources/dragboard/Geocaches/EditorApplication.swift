@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import DragClient
 internal import GtkKit
 internal import Translations
@@ -53,7 +54,7 @@ final class EditorApplication {
     let name = editor.name
     Question.present(
       over: window, translated("Discard Changes?"),
-      name.allSatisfy(\.isWhitespace)
+      name.isBlank
         ? translated("The geocache was not dragged anywhere as it is now.")
         : translated(
           "“{name}” was not dragged anywhere as it is now.", ["name": BoardCommands.short(name)]),

@@ -119,7 +119,7 @@ final class GeocacheForm {
   ///
   /// - Throws: the first invalid field.
   func checked() throws(BoardError) -> Geocache {
-    guard !name.text.allSatisfy(\.isWhitespace) else {
+    guard !name.text.isBlank else {
       throw .invalid(field: translated("name"), reason: translated("it is empty"))
     }
     var new = base

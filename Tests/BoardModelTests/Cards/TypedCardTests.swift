@@ -52,6 +52,18 @@ import Testing
     #expect(try card.representations[0].content.bytes() == Array(title.utf8))
   }
 
+  /// Regression: each word made a copy of all, and marks were taken from the title one by one.
+  @Test(arguments: ["due:in ", "\\#b "])
+  func `a very long line is read at once`(word: String) {
+    let count = 20_000
+    let line = "A " + String(repeating: word, count: count)
+    let time = ContinuousClock().measure {
+      #expect(NewCard(typed: line, at: Self.now).title.utf8.count >= count * 2)
+    }
+    // It took a minute and more.
+    #expect(time < .seconds(30))
+  }
+
   @Test func `a label may have a colour, its own or the board's`() {
     func labels(_ line: String) -> [CardLabel] {
       NewCard(typed: line, colors: ["home": .purple], at: Self.now).details.labels

@@ -44,7 +44,7 @@ enum AddVerb {
       guard files.isEmpty else {
         throw CommandFailure.usage(translated("--text and files do not go together"))
       }
-      guard !text.allSatisfy(\.isWhitespace) else {
+      guard !text.isBlank else {
         throw CommandFailure.usage(translated("--text: a card needs words"))
       }
       let type = "text/plain;charset=utf-8"

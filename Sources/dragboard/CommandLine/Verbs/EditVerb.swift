@@ -55,7 +55,7 @@ enum EditVerb {
 
     init(_ invocation: Invocation) throws {
       title = try invocation.text(of: "title")
-      guard title?.allSatisfy(\.isWhitespace) != true else {
+      guard title?.isBlank != true else {
         throw CommandFailure.usage(translated("--title: a card needs a title"))
       }
       text = try invocation.text(of: "text")

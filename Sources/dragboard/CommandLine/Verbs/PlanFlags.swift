@@ -24,7 +24,7 @@ struct PlanFlags {
     let labels = try invocation.texts(of: Self.label(""))
     self.labels = labels.isEmpty ? nil : try labels.filter { !$0.isEmpty }.map(Self.label(named:))
     items = try invocation.texts(of: Self.item).map { text in
-      guard !text.allSatisfy(\.isWhitespace) else {
+      guard !text.isBlank else {
         throw CommandFailure.usage(translated("--item: an item needs words"))
       }
       return ChecklistItem(text)
