@@ -152,8 +152,9 @@ private struct TrelloReader {
   /// The board's checklists of the card, and those that are in the card itself and not among the board's.
   private mutating func takeChecklists(of card: TrelloObject, _ id: String) -> [TrelloObject] {
     let listed = checklists.removeValue(forKey: id) ?? []
+    let known = Set(listed.compactMap(\.checklist))
     let own = card.objects("checklists").filter { list in
-      !listed.contains { $0.isSameChecklist(as: list) }
+      !(list.checklist.map(known.contains) ?? false)
     }
     return (listed + own).inOrder
   }
@@ -330,12 +331,11 @@ private struct TrelloObject {
     }
   }
 
-  /// Whether both have the same id, and items of the same names and states.
-  func isSameChecklist(as other: TrelloObject) -> Bool {
-    func items(_ list: TrelloObject) -> [[String?]] {
-      list.objects("checkItems").inOrder.map { [$0.string("name"), $0.string("state")] }
-    }
-    return string("id") != nil && string("id") == other.string("id") && items(self) == items(other)
+  /// What two checklists share that are the same: the id, and the names and states of the items. Nil without an id.
+  var checklist: [[String?]]? {
+    guard let id = string("id") else { return nil }
+    let items = objects("checkItems").inOrder
+    return [[id]] + items.map { [$0.string("name"), $0.string("state")] }
   }
 }
 

@@ -9,6 +9,17 @@ import Testing
       trello: Array(text.utf8), zone: try #require(TimeZone(identifier: "Europe/Berlin")))
   }
 
+  /// Regression: each checklist of a card was compared with each of the board's.
+  @Test(.timeLimit(.minutes(1))) func `a card may have very many checklists`() throws {
+    let lists = (0..<20_000).map { #"{"id": "\#($0)", "idCard": "c"}"# }.joined(separator: ",")
+    let read = try read(
+      #"""
+      {"lists": [{"id": "l"}], "checklists": [\#(lists)],
+       "cards": [{"id": "c", "idList": "l", "name": "A", "checklists": [\#(lists)]}]}
+      """#)
+    #expect(read.lists[0].cards.map(\.title) == ["A"])
+  }
+
   @Test func `a board of Trello's is read with its order, dates, labels and checklists`() throws {
     let read = try read(
       #"""
