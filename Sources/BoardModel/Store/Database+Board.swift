@@ -51,11 +51,10 @@ extension Database {
       ORDER BY list, rank, id
       """, .text(board.rawValue)
     ) { CardRow($0).card }
-    var found: [(card: Card, list: BoardList)] = []
-    for list in try lists(on: board) + lists(on: board, archived: true) {
-      found += cards.filter { $0.list == list.id }.map { ($0, list) }
+    let ofList = Dictionary(grouping: cards, by: \.list)
+    return try (lists(on: board) + lists(on: board, archived: true)).flatMap { list in
+      (ofList[list.id] ?? []).map { ($0, list) }
     }
-    return found
   }
 
   /// The archived cards, and all cards of archived lists.
