@@ -19,7 +19,10 @@ package struct MarkdownMarkup {
 extension MarkdownMarkup {
   fileprivate static func markup(_ text: String) -> String {
     var writer = MarkupWriter()
-    writer.lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    // Only these end a line for cmark, which counts them.
+    writer.lines = text.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r" || $0 == "\r\n"
+    }
     MarkdownDocument.parse(text) { writer.write($0) }
     return writer.markup
   }
@@ -48,7 +51,7 @@ extension MarkdownMarkup {
   private static func beginning(of text: String, lines most: Int) -> String {
     var (shown, count) = ([Substring](), 0)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if !line.allSatisfy(\.isWhitespace) { count += 1 }
+      if !line.isBlank { count += 1 }
       guard count <= most else {
         while shown.last?.isEmpty == true { shown.removeLast() }
         return shown.joined(separator: "\n") + "…"

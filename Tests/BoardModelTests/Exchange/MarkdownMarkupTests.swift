@@ -20,6 +20,13 @@ import Testing
     #expect(MarkdownMarkup(text).markup == markup)
   }
 
+  /// Regression: its lines were counted in another way than cmark does, and it was shown as it is written.
+  @Test(arguments: ["\u{2028}", "\u{85}", "\u{B}", "\u{C}", "\r\n", "\r", "\n"])
+  func `a table is one below any line breaks`(end: String) {
+    let markup = MarkdownMarkup("a\(end)b\n\n|c|d|\n|-|-|\n|e|f|\n").markup
+    #expect(markup.hasSuffix("<tt><b>c</b> │ <b>d</b>\n──┼──\ne │ f</tt>"), "\(markup)")
+  }
+
   /// Regression: only addresses between angle brackets were links.
   @Test(
     arguments: [
