@@ -1,7 +1,9 @@
 /// Labels on one line, as a person types them: separated by commas, “urgent:red” with a colour of its own. A name with
 /// a comma or a quotation mark stands between quotation marks, in which `""` is one.
+///
+/// It reads code points: a quotation mark with a combining mark is one, too.
 package enum LabelLine {
-  private static let quote: Character = "\""
+  private static let quote: Unicode.Scalar = "\""
 
   package static func text(of labels: [CardLabel]) -> String {
     labels.map(text).joined(separator: ", ")
@@ -53,9 +55,9 @@ package enum LabelLine {
 
   /// What follows the last colon is a colour only if it is one: names have colons too.
   private static func splitColor(_ word: String) -> (name: Substring, color: LabelColor?) {
-    guard let colon = word.lastIndex(of: ":"),
-      let color = LabelColor(
-        rawValue: String(word[word.index(after: colon)...]).trimmed.lowercased())
+    guard let colon = word.unicodeScalars.lastIndex(of: ":"),
+      case let name = word.unicodeScalars[colon...].dropFirst(),
+      let color = LabelColor(rawValue: String(name).trimmed.lowercased())
     else { return (word[...], nil) }
     return (word[..<colon], color)
   }
@@ -65,30 +67,33 @@ package enum LabelLine {
     let isUsual = label.color == LabelColor.usual(for: label.name)
     // A name that ends as a colour does must not be taken for one with a colour.
     let isPlain =
-      !label.name.contains { $0 == "," || $0 == quote }
+      !label.name.unicodeScalars.contains { $0 == "," || $0 == quote }
       && (!isUsual || labels(in: label.name) == [label])
       && unknownColor(in: label.name) == nil
-    let name =
-      isPlain
-      ? label.name : "\"\(label.name.replacing("\"", with: "\"\""))\""
+    let name = isPlain ? label.name : quoted(label.name)
     return isUsual ? name : name + color
+  }
+
+  private static func quoted(_ name: String) -> String {
+    let scalars = name.unicodeScalars.flatMap { $0 == quote ? [quote, quote] : [$0] }
+    return "\"\(String(String.UnicodeScalarView(scalars)))\""
   }
 
   /// What stands between commas: the part in quotation marks, and the rest.
   private static func words(_ text: String) -> [(quoted: String, plain: String)] {
     var words: [(quoted: String, plain: String)] = [("", "")]
     var isQuoted = false
-    var last: Character?
-    for character in text {
-      switch character {
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case quote:
         isQuoted.toggle()
-        if isQuoted, last == quote { words[words.count - 1].quoted.append(quote) }
+        if isQuoted, last == quote { words[words.count - 1].quoted.unicodeScalars.append(quote) }
       case "," where !isQuoted: words.append(("", ""))
-      case _ where isQuoted: words[words.count - 1].quoted.append(character)
-      default: words[words.count - 1].plain.append(character)
+      case _ where isQuoted: words[words.count - 1].quoted.unicodeScalars.append(scalar)
+      default: words[words.count - 1].plain.unicodeScalars.append(scalar)
       }
-      last = character
+      last = scalar
     }
     return words
   }

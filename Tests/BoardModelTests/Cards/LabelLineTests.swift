@@ -17,7 +17,8 @@ import Testing
 
   @Test(arguments: [
     "Home", "one, two", "\"", "\"\"", "a\"b", "urgent:red", ":red", "a:b", "red", ",", "a:  blue",
-    "é, “ü”", "home:pink",
+    "é, “ü”", "home:pink", "\u{308}a,b", "a,\u{308}b", "a\"\u{308}", "\u{308}", "a:\u{308}red",
+    "a\u{600}", "a,\u{600}",
   ])
   func `every label comes back from its line`(name: String) {
     for color in LabelColor.allCases {
