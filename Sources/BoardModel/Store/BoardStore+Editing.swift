@@ -75,16 +75,16 @@ extension BoardStore {
   func editCard(
     _ id: CardID, _ title: String, _ text: String, _ details: CardDetails?
   ) throws(BoardError) -> ChangeOutcome {
-    guard let outcome = try editCard(id, title, text, details, of: nil) else {
-      throw .noSuchCard(id.rawValue)
+    while true {
+      guard let row = try row(id) else { throw .noSuchCard(id.rawValue) }
+      if let outcome = try editCard(id, title, text, details, of: row) { return outcome }
     }
-    return outcome
   }
 
-  /// - Parameter read: the row from which the caller made the new words; nil to replace any words.
+  /// - Parameter read: the row from which the caller made the new words.
   /// - Returns: nil if the card has changed since `read` was read.
   private func editCard(
-    _ id: CardID, _ title: String, _ text: String, _ details: CardDetails?, of read: CardRow?
+    _ id: CardID, _ title: String, _ text: String, _ details: CardDetails?, of read: CardRow
   ) throws(BoardError) -> ChangeOutcome? {
     let details = try details?.checked()
     guard let card = try card(id) else { throw .noSuchCard(id.rawValue) }

@@ -59,6 +59,28 @@ import Testing
     }
   }
 
+  /// Regression: they were read before the transaction.
+  @Test func `new words keep the coordinates that another writes meanwhile`() throws {
+    try TestBoard.run { board in
+      let another = try board.another()
+      let json = #"{"name": "A", "summary": "B", "latitude": 1, "longitude": 2}"#
+      let card = try board.add(item("application/x-geocache", json.utf8))[0]
+      var geocache = try board.store.geocache(of: card)
+      geocache.coordinates = Coordinates(latitude: 3, longitude: 4)
+      var isMoved = false
+      board.store.onStep = { name in
+        guard "\(name)" == "large content is staged", !isMoved else { return }
+        isMoved = true
+        #expect(throws: Never.self) { try another.perform(.editGeocache(card, geocache)) }
+      }
+      try board.store.perform(.editCard(card, title: "C", text: "B"))
+      #expect(isMoved)
+      let now = try board.store.geocache(of: card)
+      #expect(now.name == "C")
+      #expect(now.coordinates == geocache.coordinates)
+    }
+  }
+
   @Test func `whoever watches is told after each change`() throws {
     try TestBoard.run { board in
       func written() throws -> Date {
