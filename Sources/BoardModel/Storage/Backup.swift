@@ -13,7 +13,7 @@ extension BoardStore {
     _ database: Database, _ version: Int, in folder: String, for process: String,
     _ onStep: ((StaticString) -> Void)?
   ) throws(BoardError) {
-    let others = StoreFolder.names("\(folder)/processes").filter { $0 != process }
+    let others = try StoreFolder.readNames("\(folder)/processes").filter { $0 != process }
     guard !others.contains(where: { isAlive($0, in: folder) }) else { throw .openInOlderVersion }
     let (part, whole) = ("\(folder)/backup-\(version).part", "\(folder)/backup-\(version)")
     try? FileManager.default.removeItem(atPath: part)
@@ -21,7 +21,7 @@ extension BoardStore {
     for name in ["blobs", "processes"] { try StoreFolder.make("\(part)/\(name)") }
     try database.run("VACUUM INTO ?", .text(databasePath(in: part)))
     onStep?("the database is copied")
-    for name in StoreFolder.names("\(folder)/blobs") {
+    for name in try StoreFolder.readNames("\(folder)/blobs") {
       guard link("\(folder)/blobs/\(name)", "\(part)/blobs/\(name)") == 0 else {
         throw BoardError(errno, "link", "\(folder)/blobs/\(name)")
       }

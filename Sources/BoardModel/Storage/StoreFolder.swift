@@ -24,7 +24,16 @@ enum StoreFolder {
 
   /// The names in a folder; none where it cannot be read.
   static func names(_ path: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    (try? readNames(path)) ?? []
+  }
+
+  /// The names in a folder.
+  static func readNames(_ path: String) throws(BoardError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw .storage("readdir \(path): \(error.localizedDescription)")
+    }
   }
 
   static func remove(_ path: String) { unlink(path) }

@@ -95,6 +95,24 @@ enum FirstStore {
     }
   }
 
+  /// Regression: it was taken for one in which no other process has the store open, and the backup had no files.
+  @Test(arguments: ["processes", "blobs"])
+  func `a folder that cannot be read is no empty one`(name: String) throws {
+    try run { folder in
+      let store = try BoardStore(folder: folder)
+      try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+      try Data().write(to: URL(filePath: "\(folder)/\(name)"))
+      let failure = error {
+        try BoardStore.backUp(store.database, 1, in: folder, for: store.processName, nil)
+      }
+      guard case .storage(let message)? = failure else {
+        Issue.record("it is \(String(describing: failure))")
+        return
+      }
+      #expect(message.hasPrefix("readdir \(folder)/\(name): "))
+    }
+  }
+
   @Test func `killed at whatever step of its migration, a store is whole`() throws {
     func open(_ folder: String, killedAt step: Int?) throws -> Program.Result {
       try Program.run(
