@@ -114,8 +114,16 @@ extension BoardStore {
     return bytes.flatMap { try? Preferences(json: $0) } ?? Preferences()
   }
 
-  /// - Throws: `unwritable`.
-  package func prefer(_ preferences: Preferences) throws(BoardError) {
-    try Content.bytes(preferences.json).save(to: preferencesPath, replacing: true)
+  /// Changes the preferences. What other processes change at the same time is kept: the transaction excludes them.
+  ///
+  /// - Throws: `unwritable`, `busy`.
+  package func prefer(_ change: (inout Preferences) -> Void) throws(BoardError) {
+    try database.transaction { () throws(BoardError) in
+      let old = preferences
+      var new = old
+      change(&new)
+      guard new != old else { return }
+      try Content.bytes(new.json).save(to: preferencesPath, replacing: true)
+    }
   }
 }

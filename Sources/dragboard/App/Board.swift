@@ -59,15 +59,15 @@ final class Board {
   func draft(for list: ListID) -> String? { store.preferences.drafts[list] }
 
   func keep(draft: String?, for list: ListID) {
-    var preferences = store.preferences
-    guard preferences.drafts[list] != draft else { return }
-    for other in preferences.drafts.keys
-    where other != list && (try? store.list(other)) == .some(nil) {
-      preferences.keep(draft: nil, for: other)
-    }
-    preferences.keep(draft: draft, for: list)
+    guard self.draft(for: list) != draft else { return }
     // What cannot be kept is no reason to keep the row open.
-    try? store.prefer(preferences)
+    try? store.prefer { preferences in
+      for other in preferences.drafts.keys
+      where other != list && (try? store.list(other)) == .some(nil) {
+        preferences.keep(draft: nil, for: other)
+      }
+      preferences.keep(draft: draft, for: list)
+    }
   }
 
   // MARK: Reading

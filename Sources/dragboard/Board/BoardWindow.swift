@@ -215,10 +215,9 @@ final class BoardWindow {
   }
 
   private func rememberSize() {
-    var preferences = board.store.preferences
-    preferences.windowSize = Preferences.Size(window.defaultSize)
+    let size = Preferences.Size(window.defaultSize)
     // A size that cannot be saved is no reason to stay open.
-    try? board.store.prefer(preferences)
+    try? board.store.prefer { $0.windowSize = size }
   }
 
   /// Follows the offers on the bus once it is connected.

@@ -47,21 +47,30 @@ final class PreferencesDialog {
     group.margins(18)
     let page = ScrolledWindow(group, horizontally: false, vertically: true)
     window.setContent(Box(.vertical, [HeaderBar(), page.expanding(vertically: true)]))
-    first.onChange { [weak self] in self?.keep() }
-    done.onChange { [weak self] in self?.keep() }
-    asks.onToggle { [weak self] in self?.keep() }
+    first.onChange { [weak self] in self?.keepFirstBoard() }
+    done.onChange { [weak self] in
+      guard let self else { return }
+      let next = Preferences.WhenDone.allCases[done.chosen]
+      keep { $0.whenDone = next }
+    }
+    asks.onToggle { [weak self] in
+      guard let self else { return }
+      let asks = asks.isActive
+      keep { $0.asksBeforeDeleting = asks }
+    }
     window.closeOnEscape()
     // The window keeps this object until it is closed.
     window.onCloseRequest { [self] in withExtendedLifetime(self) { true } }
   }
 
-  private func keep() {
-    var preferences = store.preferences
+  private func keepFirstBoard() {
     let board = boards.indices.contains(first.chosen) ? boards[first.chosen].id : .main
-    preferences.firstBoard = board == .main ? nil : board
-    preferences.whenDone = Preferences.WhenDone.allCases[done.chosen]
-    preferences.asksBeforeDeleting = asks.isActive
-    do throws(BoardError) { try store.prefer(preferences) } catch { fail(error) }
+    keep { $0.firstBoard = board == .main ? nil : board }
+  }
+
+  /// Another process may have chosen something in the other rows meanwhile.
+  private func keep(_ change: (inout Preferences) -> Void) {
+    do throws(BoardError) { try store.prefer(change) } catch { fail(error) }
   }
 
   private static func words(_ next: Preferences.WhenDone) -> String {

@@ -1,5 +1,7 @@
 import BoardModel
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct PreferenceTests {
@@ -11,7 +13,7 @@ import Testing
       preferences.whenDone = .archive
       preferences.firstBoard = BoardID(rawValue: "garden")
       preferences.windowSize = Preferences.Size((1300, 800))
-      try board.store.prefer(preferences)
+      try board.store.prefer { $0 = preferences }
       #expect(board.store.preferences == preferences)
       let path = "\(board.store.folder)/preferences.json"
       for text in ["", "[]", "{\"asksBeforeDeleting\": 1}"] {
@@ -40,17 +42,40 @@ import Testing
       preferences.keep(draft: "Buy \u{1} paint", for: lists[0])
       preferences.keep(draft: "Ask Ada", for: lists[1])
       preferences.keep(draft: nil, for: lists[1])
-      try board.store.prefer(preferences)
+      try board.store.prefer { $0 = preferences }
       #expect(board.store.preferences.drafts == [lists[0]: "Buy \u{1} paint"])
       let long = String(repeating: "\u{1}", count: 10_000)
       for number in 0..<100 {
         preferences.keep(draft: long, for: ListID(rawValue: "\(number)"))
       }
-      try board.store.prefer(preferences)
+      try board.store.prefer { $0 = preferences }
       #expect(board.store.preferences == preferences)
       #expect(preferences.drafts.count == 16)
       #expect(preferences.drafts[lists[0]] == "Buy \u{1} paint")
       #expect(preferences.drafts[ListID(rawValue: "99")]?.count == 4_096)
+    }
+  }
+
+  /// Regression: each read the preferences, and wrote them all with its own change.
+  @Test func `what several processes prefer at once is all kept`() throws {
+    try TestBoard.run { board in
+      let data = board.store.folder
+      let count = 50
+      let failed = Mutex(0)
+      DispatchQueue.concurrentPerform(iterations: 4) { writer in
+        do {
+          let store = try BoardStore(folder: data)
+          for number in 0..<count {
+            try store.prefer {
+              $0.keep(draft: "\(number)", for: ListID(rawValue: "\(writer) \(number)"))
+            }
+          }
+        } catch {
+          failed.withLock { $0 += 1 }
+        }
+      }
+      #expect(failed.withLock { $0 } == 0)
+      #expect(board.store.preferences.drafts.count == 4 * count)
     }
   }
 
