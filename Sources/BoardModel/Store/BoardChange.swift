@@ -70,6 +70,8 @@ package struct ChangeOutcome: Hashable, Sendable {
   package var lists: [ListID] = []
   /// The added, changed, reordered and deleted cards.
   package var cards: [CardID] = []
+  /// The name of the change that was undone or repeated; nil for any other change.
+  package var name: String?
   /// The boards on which undo and redo have changed something, in no particular order.
   package var places: [BoardID] = []
   /// What a person should know of the change, a line for each.

@@ -17,7 +17,7 @@ extension BoardStore {
       guard let last = try lastChange(undone: false), change == nil || change == last.id else {
         return nil
       }
-      return try restore(last.id, isAfter: false)
+      return try restore(last, isAfter: false)
     }
   }
 
@@ -28,7 +28,7 @@ extension BoardStore {
   package func redo() throws(BoardError) -> ChangeOutcome? {
     try change { () throws(BoardError) in
       guard let last = try lastChange(undone: true) else { return nil }
-      return try restore(last.id, isAfter: true)
+      return try restore(last, isAfter: true)
     }
   }
 
@@ -47,9 +47,12 @@ extension BoardStore {
     ) { (ChangeID(rawValue: $0.integer(0)), $0.text(1)) }
   }
 
-  private func restore(_ change: ChangeID, isAfter: Bool) throws(BoardError) -> ChangeOutcome {
+  private func restore(
+    _ last: (id: ChangeID, name: String), isAfter: Bool
+  ) throws(BoardError) -> ChangeOutcome {
+    let change = last.id
     let id = SQLValue.integer(change.rawValue)
-    var outcome = ChangeOutcome(change: change)
+    var outcome = ChangeOutcome(change: change, name: last.name)
     outcome.boards = try database.all(
       "SELECT DISTINCT id FROM board_images WHERE change = ?", id
     ) { BoardID(rawValue: $0.text(0)) }

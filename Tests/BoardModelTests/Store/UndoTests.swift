@@ -4,6 +4,14 @@ import Harness
 import Testing
 
 @Suite struct UndoTests {
+  @Test func `undo and redo say which change it was`() throws {
+    try TestBoard.run { board in
+      try board.add("A", "B")
+      #expect(try board.store.undo()?.name == "Add 2 Cards")
+      #expect(try board.store.redo()?.name == "Add 2 Cards")
+    }
+  }
+
   @Test func `undo and redo survive a restart`() throws {
     let folder = try TemporaryFolder("board", inMemory: true)
     defer { folder.remove() }

@@ -13,8 +13,7 @@ enum UndoVerb {
     hasBoard: false, examples: [.init("dragboard undo", "what was deleted last is back")]
   ) { invocation in
     let store = try await VerbBoard(settling: invocation).store
-    let name = try store.undoName()
-    guard let outcome = try store.undo(), let name else {
+    guard let outcome = try store.undo(), let name = outcome.name else {
       throw CommandFailure(.notFound, translated("there is nothing to undo"))
     }
     guard !outcome.changesNothing else {
@@ -30,8 +29,7 @@ enum UndoVerb {
     hasBoard: false, examples: [.init("dragboard redo", "undo has undone too much")]
   ) { invocation in
     let store = try await VerbBoard(settling: invocation).store
-    let name = try store.redoName()
-    guard try store.redo() != nil, let name else {
+    guard let name = try store.redo()?.name else {
       throw CommandFailure(.notFound, translated("there is nothing to redo"))
     }
     try Console.print("\(name)\n")
