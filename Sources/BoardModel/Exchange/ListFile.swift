@@ -66,10 +66,12 @@ extension BoardStore {
   /// Lists of a board as a file of the type that its name has: iCalendar, todo.txt or Markdown.
   ///
   /// - Parameter list: only this one; nil for all of the board that are not archived.
+  /// - Throws: `noSuchBoard`.
   package func export(
     _ board: BoardID, only list: ListID? = nil, toFileNamed name: String
   ) throws(BoardError) -> BoardExport {
-    switch ListFile(named: name) {
+    try requireBoard(board)
+    return switch ListFile(named: name) {
     case .calendar: try calendar(of: board, only: list)
     case .todoText:
       try todoText(of: board, only: list, title: BoardImport.title(ofFileAt: name))

@@ -49,27 +49,31 @@ extension BoardWindow {
   /// Asks for a file and writes the board's lists into it. A name without the ending of a format gets that of the
   /// chosen one.
   func exportFile() {
+    // The window shows the default board once another process deletes this one.
+    let named = board.id
     FileChoice.save(
       over: window, translated("Export Lists"), answer: translated("_Export"), name: name,
       kinds: Self.formats
     ) { [weak self] typed, format in
       guard let self else { return }
       let path = ListFile.path(typed, ending: format.ending)
-      guard path != typed, FileManager.default.fileExists(atPath: path) else { return write(path) }
+      guard path != typed, FileManager.default.fileExists(atPath: path) else {
+        return write(named, to: path)
+      }
       Question.present(
         over: window,
         translated("Replace “{file}”?", ["file": URL(filePath: path).lastPathComponent]),
         translated("The folder has a file of this name already."), cancel: translated("_Cancel"),
         answer: translated("_Replace")
       ) { [weak self] in
-        self?.write(path)
+        self?.write(named, to: path)
       }
     }
   }
 
-  private func write(_ path: String) {
+  private func write(_ id: BoardID, to path: String) {
     let written = commands.attempt { () throws(BoardError) in
-      let export = try board.store.export(board.id, toFileNamed: path)
+      let export = try board.store.export(id, toFileNamed: path)
       try export.save(to: path)
       return export
     }

@@ -29,6 +29,19 @@ import Testing
     }
   }
 
+  /// Regression: it was a file without lists.
+  @Test(arguments: ["a.md", "a.ics", "a.txt"])
+  func `a board that is gone is not exported`(name: String) throws {
+    try TestBoard.run { board in
+      let garden = try board.store.perform(.addBoard(name: "Garden", lists: ["Plant"])).boards[0]
+      #expect(throws: Never.self) { try board.store.export(garden, toFileNamed: name) }
+      try board.store.perform(.deleteBoard(garden))
+      #expect(
+        error { _ = try board.store.export(garden, toFileNamed: name) }
+          == .noSuchBoard(garden.rawValue))
+    }
+  }
+
   @Test func `a card that arrived keeps its list and board from undo`() throws {
     try TestBoard.run { board in
       let outcome = try board.store.perform(.addBoard(name: "Garden", lists: ["Plant"]))
