@@ -229,9 +229,9 @@ final class ShelfFiles {
     }
     let offered = try await ShelfDragContent.load(item, of: source, context.client)
     let loaded = try await offered.loading([type]).load()
-    try context.spool.charge(Int(clamping: loaded.size), to: source.id)
-    let path = try context.spool.place(name, for: source.id)
-    try await loaded.save(to: path)
+    let path = try await context.spool.place(
+      name, for: source.id, bytes: Int(clamping: loaded.size)
+    ) { try await loaded.save(to: $0) }
     source.copies[item.index] = await Self.identity(path).map { (name, path, $0) }
     return path
   }

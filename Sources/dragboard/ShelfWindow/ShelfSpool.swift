@@ -26,6 +26,13 @@ final class ShelfSpool {
     guard let root = base ?? cache.first?.path else { throw SpoolError.noFolder }
     let parent = "\(root)/\(Self.parent)"
     try Self.make(parent)
+    // Another process takes a folder without a lock for one that was left over.
+    let turn = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard turn >= 0 else { throw SpoolError.noFolder }
+    defer { close(turn) }
+    while flock(turn, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw SpoolError.noFolder }
+    }
     Self.removeLeftovers(in: parent)
     folder = "\(parent)/\(UUID().uuidString)"
     try Self.make(folder)
@@ -72,6 +79,28 @@ final class ShelfSpool {
     try Self.make(place)
     folders[group, default: []].append(place)
     return "\(place)/\(FileName.safe(name) ?? "content")"
+  }
+
+  /// Makes a file of a group and charges its bytes, unless the body cannot write it.
+  func place(
+    _ name: String, for group: String, bytes: Int,
+    _ write: @MainActor (String) async throws -> Void
+  ) async throws -> String {
+    try charge(bytes, to: group)
+    do {
+      let path = try place(name, for: group)
+      do {
+        try await write(path)
+        return path
+      } catch {
+        try? FileManager.default.removeItem(atPath: path)
+        throw error
+      }
+    } catch {
+      // The group may be gone by now.
+      if let charged = charges[group] { charges[group] = max(charged - bytes, 0) }
+      throw error
+    }
   }
 
   /// Removes the files of a group.

@@ -138,29 +138,38 @@ final class ShelfDragging {
     _ content: @escaping @MainActor () -> (provider: ContentProvider, title: String)?,
     dragged: @escaping @MainActor () -> Void
   ) {
-    let state = DragState()
+    let drags = Drags()
     source.onPrepare { _, _ in
       guard let (provider, title) = content() else { return nil }
-      state.start(title)
+      let state = DragState(title)
+      drags.prepared = state
       provider.onWritten { _, isWhole in if isWhole { state.isGiven = true } }
       return provider
     }
-    source.onBegin { $0.setIcon(ShelfRowFace.dragPicture(state.title), x: 20, y: 20) }
-    source.onCancel { _ in state.isCancelled = true }
+    source.onBegin { drag in
+      guard let state = drags.prepared else { return }
+      drags.running[drag] = state
+      drag.setIcon(ShelfRowFace.dragPicture(state.title), x: 20, y: 20)
+    }
+    source.onCancel { drags.running[$0]?.isCancelled = true }
     source.onEnd { drag, _ in
+      guard let state = drags.running.removeValue(forKey: drag) else { return }
       // Some programs read the content during the hover, so reading alone proves no drop.
       if drag.isDropped, state.isGiven, !state.isCancelled { dragged() }
     }
   }
 
+  /// A drag may begin while the destination of an earlier one still reads.
+  private final class Drags {
+    var prepared: DragState?
+    var running: [Drag: DragState] = [:]
+  }
+
   private final class DragState {
-    var title = ""
+    let title: String
     var isGiven = false
     var isCancelled = false
 
-    func start(_ title: String) {
-      self.title = title
-      (isGiven, isCancelled) = (false, false)
-    }
+    init(_ title: String) { self.title = title }
   }
 }

@@ -20,7 +20,9 @@ final class ShelfTiles {
     return source.items.filter { kept.contains($0.index) }
   }
 
-  private var count: Int { remaining.values.reduce(0) { $0 + $1.count } }
+  /// The items that are being offered, and get tiles then.
+  private var coming = 0
+  private var count: Int { remaining.values.reduce(coming) { $0 + $1.count } }
 
   private func newID() -> String {
     made += 1
@@ -35,15 +37,23 @@ final class ShelfTiles {
     do {
       let read = try await ShelfReader(content, context.client, context.spool, group: id).read()
       guard count + read.items.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
+      coming += read.items.count
+      defer { coming -= read.items.count }
       var options = OfferingOptions()
       options.isPrivate = true
       options.label = read.label
       // The offer ends with the shelf, even if the shelf is killed.
       options.linger = .zero
       let offering = try await context.client.offer(read.items, options: options)
-      let items = try await ShelfSource.items(of: offering.path, context.client)
-      show(ShelfSource(id, .own(offering), items))
-      follow(offering, id)
+      do {
+        let items = try await ShelfSource.items(of: offering.path, context.client)
+        show(ShelfSource(id, .own(offering), items))
+        follow(offering, id)
+      } catch {
+        // Nobody would ever withdraw it.
+        Task { try? await offering.withdraw() }
+        throw error
+      }
     } catch {
       context.spool.remove(id)
       throw error
