@@ -55,6 +55,6 @@ package final class Drop: Object, IncomingContent {
     pointer.attach(true, as: "finished")
     // A Wayland compositor disconnects a client that names an action which the source does not allow.
     let isAllowed = action.isEmpty || !actions.isDisjoint(with: action)
-    gdk_drop_finish(opaque, (isAllowed ? action : actions).gdk)
+    gdk_drop_finish(opaque, (isAllowed ? action : actions.safest).gdk)
   }
 }

@@ -104,5 +104,11 @@ package struct DragActions: OptionSet, Sendable {
   package static let copy = DragActions(rawValue: GDK_ACTION_COPY.rawValue)
   package static let move = DragActions(rawValue: GDK_ACTION_MOVE.rawValue)
 
+  static let link = DragActions(rawValue: GDK_ACTION_LINK.rawValue)
+
+  /// One of them, because GDK finishes a drop with a single action only: first those after which the source keeps its
+  /// content.
+  var safest: DragActions { [.copy, .link, .move].first { contains($0) } ?? [] }
+
   var gdk: GdkDragAction { GdkDragAction(rawValue) }
 }
