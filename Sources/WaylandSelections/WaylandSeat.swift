@@ -234,7 +234,11 @@ package final class WaylandSeat: SelectionDisplay {
   private func perform(_ action: SelectionOwner.Action, _ selection: ClipboardSelection) {
     switch action {
     case .nothing: break
-    case .report: tell(.changed(selection, owners[selection]?.present))
+    case .report:
+      let present = owners[selection]?.present
+      // The user of the seat would take it for the confirmation of the list that waits for this one.
+      if present?.isOwn == true, next[selection] != nil { return }
+      tell(.changed(selection, present))
     case .confirm:
       // This clears the selection only if our source is still set.
       sources.removeValue(forKey: selection)?.destroy()

@@ -28,6 +28,32 @@ import Testing
     }
   }
 
+  /// The compositor gets the first list of dragclip's, another program's copy, and then the second list.
+  @Test func `a copy of another program between two of callers takes no content away`() throws {
+    try ClipboardSession.run(.wayland) { session in
+      let first = try session.offer(["--type", "text/x-first"], input: .text("first"))
+      let second = try session.offer(["--type", "text/x-second"], input: .text("second"))
+      let begin = ContinuousClock.now
+      _ = try session.copies(["--times", "2", "1500000", "text/x-other=two words"])
+      try session.current("the copy is there") { $0.targets.contains("text/x-other") }
+      let server = try #require(session.displayServer)
+      Self.send(SIGSTOP, to: server)
+      defer { Self.send(SIGCONT, to: server) }
+      for offer in [first, second] {
+        #expect(throws: RequestError.self, "the display server is stopped") {
+          try session.connection.perform(
+            .copyToClipboard(CopyCall(offer: offer, cut: false)), timeout: 100)
+        }
+      }
+      try eventually("the other program has copied again") {
+        ContinuousClock.now - begin > .milliseconds(1_700)
+      }
+      Self.send(SIGCONT, to: server)
+      try session.current("the second is there") { $0.isOwn && $0.offer == second }
+      #expect(try session.paste("text/x-second").output == "second")
+    }
+  }
+
   @Test(arguments: DisplayServer.usual)
   func `calls that change nothing are answered while the display does not`(
     _ kind: DisplayServer
