@@ -114,6 +114,21 @@ import Testing
     }
   }
 
+  @Test func `an offer that dragd makes after dragclip has given up is withdrawn`() throws {
+    try ClipboardSession.run(.x11, ["--persist", "off"]) { session in
+      _ = try session.copies(["text/x-a=two words"])
+      let dragd = try #require(session.dragd)
+      dragd.send(SIGSTOP)
+      defer { dragd.send(SIGCONT) }
+      #expect(throws: RequestError.self, "dragd does not answer") { try session.current() }
+      dragd.send(SIGCONT)
+      try session.current("the copy is there") { _ in true }
+      try eventually("one offer is left") {
+        try session.connection.perform(.status(), timeout: 20_000).statistics["offers"] == 1
+      }
+    }
+  }
+
   @Test func `a dragctl that stays with the offer of another program ends with the bus`() throws {
     try ClipboardSession.run(.x11) { session in
       let offer = try session.offer(["--text", "two words"])

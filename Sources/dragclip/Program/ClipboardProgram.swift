@@ -50,7 +50,7 @@ final class ClipboardProgram {
     reads = ReadStore(display, loop, workers)
     copiedReads = CopiedReads(connection, reads, loop, workers)
     pastes = PasteServer(display, connection, reads, loop, workers)
-    publisher = OfferPublisher(connection, reads)
+    publisher = OfferPublisher(connection, reads, loop)
     provider = Provider(connection, display, reads, loop, workers)
     service = ClipboardService(connection, workers)
     history = HistoryFile(connection, loop, workers)

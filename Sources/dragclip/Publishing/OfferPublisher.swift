@@ -11,14 +11,16 @@ final class OfferPublisher {
 
   private let connection: BrokerConnection
   private let reads: ReadStore
+  private let loop: EventLoop
   var onEvent: ((ClipboardInput) -> Void)?
 
-  /// How long dragd may take to answer, in ms.
-  private static let timeout = 10_000
+  /// How long dragd may take to answer, in microseconds.
+  private static let timeout: UInt64 = 10_000_000
 
-  init(_ connection: BrokerConnection, _ reads: ReadStore) {
+  init(_ connection: BrokerConnection, _ reads: ReadStore, _ loop: EventLoop) {
     self.connection = connection
     self.reads = reads
+    self.loop = loop
   }
 
   func publish(_ serial: Serial, lazy types: [ImportedType], isSensitive: Bool) {
@@ -81,10 +83,19 @@ final class OfferPublisher {
   ) {
     do throws(RequestError) {
       let call = try BrokerCall<Identifier>.offer(items, options)
-      connection.perform(call, timeout: Self.timeout) { [weak self] result in
+      let timer = loop.after(microseconds: Self.timeout) { [weak self] in
+        self?.fail(
+          serial, kind,
+          Rejection(.stateUnavailable, "dragd has not answered for \(Self.timeout / 1_000_000) s"))
+      }
+      connection.perform(call) { [weak self] result in
+        let isLate = !timer.isPending
+        timer.cancel()
         switch result {
+        // A late one is there too: it is used, or withdrawn.
         case .success(let offer): self?.onEvent?(.published(serial, kind, offer))
         case .failure(let error):
+          guard !isLate else { return }
           guard options.replaces != nil, case .broker(.noSuchOffer) = error.code else {
             self?.fail(serial, kind, error.rejection)
             return
