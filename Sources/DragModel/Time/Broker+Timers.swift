@@ -24,7 +24,7 @@ extension Broker {
     monotonicTimers.add(id, at: deadline)
     if monotonicTimers.count > 2 * charges.total[.transfers].asCount + 64 {
       let transfers = transfers
-      monotonicTimers.keep { transfers[$0]?.isOver == false }
+      monotonicTimers.keep { transfers[$0]?.isOver == false && transfers[$0]?.timer == $1 }
     }
   }
 
@@ -35,7 +35,7 @@ extension Broker {
     boottimeTimers.add(id, at: deadline)
     if boottimeTimers.count > 2 * offers.count + 64 {
       let offers = offers
-      boottimeTimers.keep { offers[$0] != nil }
+      boottimeTimers.keep { offers[$0]?.timer == $1 }
     }
   }
 
@@ -44,16 +44,18 @@ extension Broker {
   mutating func timerFired(at now: Instant) -> [Effect] {
     var effects: [Effect] = []
     var left = Self.timersAtOnce
-    while left > 0, let id = monotonicTimers.popDue(at: now.monotonic) {
+    while left > 0, let (id, moment) = monotonicTimers.popDue(at: now.monotonic) {
       left -= 1
+      // Else an earlier timer was set after this one: to set it anew each time would keep it for ever.
+      guard transfers[id]?.timer == moment else { continue }
       transfers[id]?.timer = nil
       effects += step(id, at: now) { $0.timerFired(at: now) }
       effects += checkReceiveDeadline(of: id, at: now)
       if transfers[id]?.isOver == false { setTimer(transfer: id) }
     }
-    while left > 0, let id = boottimeTimers.popDue(at: now.boottime) {
+    while left > 0, let (id, moment) = boottimeTimers.popDue(at: now.boottime) {
       left -= 1
-      guard let offer = offers[id] else { continue }
+      guard let offer = offers[id], offer.timer == moment else { continue }
       offers[id]?.timer = nil
       if let deadline = offer.deadline, deadline <= now.boottime {
         effects += endOffer(id, reason: .expired)
@@ -61,9 +63,9 @@ extension Broker {
         setTimer(offer: id)
       }
     }
-    while left > 0, let call = proposalTimers.popDue(at: now.monotonic) {
+    while left > 0, let timer = proposalTimers.popDue(at: now.monotonic) {
       left -= 1
-      effects += checkProposalDeadline(of: call)
+      effects += checkProposalDeadline(of: timer.key)
     }
     forgetEnded(at: now, atMost: Self.forgottenAtOnce)
     return effects

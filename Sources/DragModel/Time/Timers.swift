@@ -1,7 +1,7 @@
 /// Timers by their moments, earliest first: a binary heap.
 ///
-/// When a timer fires, its key may be gone or have a later deadline, which is checked then. So no timer has to be
-/// removed from the middle of the heap.
+/// When a timer fires, its key may be gone or have another timer or a later deadline, which is checked then. So no
+/// timer has to be removed from the middle of the heap.
 struct Timers<Key: Hashable & Sendable>: Hashable, Sendable {
   private struct Entry: Hashable, Sendable {
     var moment: UInt64
@@ -18,20 +18,20 @@ struct Timers<Key: Hashable & Sendable>: Hashable, Sendable {
     siftUp(heap.count - 1)
   }
 
-  /// Removes the earliest timer that is due and returns its key.
-  mutating func popDue(at moment: UInt64) -> Key? {
+  /// Removes the earliest timer that is due and returns it.
+  mutating func popDue(at moment: UInt64) -> (key: Key, moment: UInt64)? {
     guard let first = heap.first, first.moment <= moment else { return nil }
     let last = heap.removeLast()
     if !heap.isEmpty {
       heap[0] = last
       siftDown(0)
     }
-    return first.key
+    return (first.key, first.moment)
   }
 
-  /// Removes the timers of keys that are gone, so that the heap does not grow without a limit.
-  mutating func keep(where isLive: (Key) -> Bool) {
-    heap.removeAll { !isLive($0.key) }
+  /// Removes the timers that no longer count, so that the heap does not grow without a limit.
+  mutating func keep(where counts: (Key, UInt64) -> Bool) {
+    heap.removeAll { !counts($0.key, $0.moment) }
     for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(index) }
   }
 
