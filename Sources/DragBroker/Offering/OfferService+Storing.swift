@@ -61,6 +61,7 @@ extension OfferService {
           .invalidDescriptor,
           "reading the passed descriptors took longer than \(Self.readTimeout / 1_000_000) s; "
             + "pass files that can be read"))
+      context.updateTimers()
     }
     let storage = OfferContentStorage(
       lane: .peer(call.peer.name), pool: context.workers, isSensitive: isSensitive,
@@ -80,6 +81,7 @@ extension OfferService {
         case .failure(let why):
           _ = context.resume(suspended)
           call.refuse(why)
+          context.updateTimers()
         }
       })
   }

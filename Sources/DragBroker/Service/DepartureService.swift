@@ -26,12 +26,16 @@ final class DepartureService {
   func peerLeft(_ peer: Peer) {
     // A stream whose end it has read counts as delivered: reports of workers that have arrived come first.
     context.loop.runPostedWork()
-    context.waitingCalls.endSuspended(of: peer)
+    let hadWaited = context.waitingCalls.endSuspended(of: peer)
     context.peers.forget(peer)
     context.memory.forget(peer)
     // `forget` has just resumed calls that waited for the peer's identity; they may wait again.
-    context.waitingCalls.endSuspended(of: peer)
-    guard context.withModel({ $0.knows(peer) }) else { return }
+    let waitedAgain = context.waitingCalls.endSuspended(of: peer)
+    guard context.withModel({ $0.knows(peer) }) else {
+      // Nothing else may come, and dragd has been kept only by these calls.
+      if hadWaited || waitedAgain { context.updateTimers() }
+      return
+    }
     let unread = context.withModel { $0.receiving(peer) }.filter(transfers.hasUnreadStream)
     context.handleOne(.peerLeft(peer, unread: Set(unread)))
     if !isPausing { continueDepartures() }

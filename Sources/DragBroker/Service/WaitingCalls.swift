@@ -62,9 +62,12 @@ struct WaitingCalls {
   }
 
   /// Ends the suspended calls of a peer that has left.
-  mutating func endSuspended(of peer: Peer) {
-    guard counts[peer] != nil else { return }
-    for call in suspended.values where call.peer == peer { _ = resume(call) }
+  /// - Returns: whether there was one.
+  mutating func endSuspended(of peer: Peer) -> Bool {
+    guard counts[peer] != nil else { return false }
+    let calls = suspended.values.filter { $0.peer == peer }
+    for call in calls { _ = resume(call) }
+    return !calls.isEmpty
   }
 
   // MARK: Counts

@@ -73,6 +73,7 @@ extension TransferService {
         _ = context.resume(suspended)
         call.refuse(
           Rejection(.stalled, "the source's file did not answer within \(timeout) ms"))
+        context.updateTimers()
       }
     }
     context.workers.run(

@@ -78,6 +78,28 @@ struct HangingFileTests {
   }
 
   @Test(arguments: eitherBus())
+  func `a source that dies while its offer hangs does not keep dragd`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try run(bus, ["--idle-exit", "1"]) { service, fileSystem in
+      let source = try service.peer()
+      let descriptor = try source.open(fileSystem.file)
+      try service.observer.watch("type='signal',member='NameOwnerChanged',arg2=''")
+      let start = service.observer.told.count
+      try fileSystem.hang(.getattr)
+      _ = try source.startOffer([Item(file("a/b", descriptor))], ["linger": .t(0)])
+      try fileSystem.waitUntilHung(.getattr)
+      source.kill()
+      _ = try service.observer.event("see the source go", after: start) {
+        $0["member"] == "NameOwnerChanged" && $0["body"][2] == ""
+      }
+      try fileSystem.answer(.getattr)
+      #expect(try service.daemon.wait().exit == .success)
+      service.hasEnded = true
+    }
+  }
+
+  @Test(arguments: eitherBus())
   func `a source that dies while its offer hangs leaves nothing behind`(
     bus: PrivateBus.Kind
   ) throws {

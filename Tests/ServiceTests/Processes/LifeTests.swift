@@ -79,6 +79,17 @@ import Testing
     }
   }
 
+  @Test(arguments: eitherBus())
+  func `a refused offer does not keep dragd`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus, ["--idle-exit", "1"]) { service in
+      let source = try service.peer()
+      let pipe = try source.pipe()
+      try expectFailure("InvalidDescriptor") { try source.offer([Item(file("a/b", pipe.reader))]) }
+      #expect(try service.daemon.wait().exit == .success)
+      service.hasEnded = true
+    }
+  }
+
   @Test func `left alone, dragd gives back the memory that its program takes`() throws {
     try Service.run(.dbusDaemon) { service in
       let offer = try service.peer().offer([Item(data("text/plain", "a"))])
