@@ -10,6 +10,14 @@ final class OfferService {
   let context: BrokerContext
   private let objects: ObjectService
   private let unfinished = UnfinishedReplies()
+  /// Calls of AddItems whose items are being stored, in the order in which they came.
+  private var adding: [Adding: [ObjectIdentifier]] = [:]
+
+  /// An offer, and the caller: only its owner adds items, but dragd may learn late who that is not.
+  private struct Adding: Hashable {
+    let offer: Identifier
+    let caller: Peer
+  }
 
   init(_ context: BrokerContext, _ objects: ObjectService) {
     self.context = context
@@ -60,13 +68,29 @@ final class OfferService {
     let rules = try context.model.rules(of: id)
     try OfferRules.check(request.items, addedTo: rules.options, after: rules.keys)
     let more = request.more
+    let (place, number) = (Adding(offer: id, caller: call.peer), ObjectIdentifier(call))
+    adding[place, default: []].append(number)
+    call.onEnd = { [weak self] in self?.endAdding(number, place) }
     try store(
       request.items, passed, isSensitive: rules.options.isSensitive, for: call, message
-    ) { [context] party, items throws(Rejection) in
+    ) { [self] party, items throws(Rejection) in
+      // The source knows its items by their order.
+      guard adding[place]?.first == number else {
+        throw Rejection(
+          .busy,
+          "the items of an earlier AddItems to offer \(id) are still being stored: wait for its "
+            + "reply")
+      }
       let effects = try context.apply(
         .addItems(offer: id, caller: party, items: items, more: more))
+      endAdding(number, place)
       context.perform(effects) { context.whenKept { call.acknowledge() } }
     }
+  }
+
+  private func endAdding(_ number: ObjectIdentifier, _ place: Adding) {
+    adding[place]?.removeAll { $0 == number }
+    if adding[place]?.isEmpty == true { adding[place] = nil }
   }
 
   /// Reads the items of a message in its sender's turns, and then calls `then` with them and with the descriptors.

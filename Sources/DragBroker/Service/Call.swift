@@ -9,6 +9,8 @@ final class Call {
   private let bus: Connection
   private let open: OpenCalls
   private var isAnswered = false
+  /// Called once, when the call is answered or can no longer be.
+  var onEnd: (() -> Void)?
 
   init(_ address: ReplyAddress, on bus: Connection, _ open: OpenCalls) {
     self.address = address
@@ -18,7 +20,9 @@ final class Call {
   }
 
   deinit {
-    if !isAnswered { open.count -= 1 }
+    guard !isAnswered else { return }
+    open.count -= 1
+    onEnd?()
   }
 
   var peer: Peer { Peer(address.caller) }
@@ -57,6 +61,7 @@ final class Call {
     isAnswered = true
     open.count -= 1
     if expectsReply { bus.send(reply) }
+    onEnd.take()?()
   }
 }
 

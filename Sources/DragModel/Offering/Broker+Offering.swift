@@ -53,6 +53,7 @@ extension Broker {
     }
     _ = try claim(offer.options, by: caller.peer)
     try checkKeys(items, offer.options)
+    try checkUnique(items, in: offer)
     let added = try OfferedItems(items, after: offer.types, limits: limits)
     guard more || !offer.items.isEmpty || !added.items.isEmpty else {
       throw Rejection(.invalidArguments, "offer \(id) would be complete without an item")
@@ -66,6 +67,19 @@ extension Broker {
     charges.add(charge, to: offer.owner.account)
     return recorded(.grown(id, from: offer.items.count, isComplete: !more))
       + (more ? [] : list(id))
+  }
+
+  /// Refuses keys of items that were added while the caller's items were read and stored.
+  private func checkUnique(_ items: PreparedItems, in offer: Offer) throws(Rejection) {
+    guard offer.options.operations.contains(.move) else { return }
+    let known = Set(offer.items.compactMap(\.attributes.key))
+    for (index, key) in items.keys.enumerated() {
+      guard let key, known.contains(key) else { continue }
+      throw Rejection(
+        .invalidArguments,
+        "item \(index): key “\(key)” is another item's too: where “move” is allowed each item needs "
+          + "its own")
+    }
   }
 
   /// Whether the offer has outlived its source: then a caller that withdraws it has to be identified.

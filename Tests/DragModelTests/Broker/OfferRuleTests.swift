@@ -304,6 +304,30 @@ import Testing
     try world.handle(.timerFired)
     #expect(world.state(id) == nil)
   }
+
+  /// Two calls may come before either is applied: the second is checked while the offer has no item of the first.
+  @Test func aKeyThatHasComeMeanwhileIsNotAddedAgain() throws {
+    var world = World()
+    let (cookie, owner) = ("a cookie of 22 letters", World.source)
+    let claim = world.call()
+    try world.handle(.claim(claim, cookie: cookie, caller: owner))
+    try world.handle(
+      .ledgerAnswered(.claim(claim, cookie: cookie, claim: 1), .moves([], areAll: true)))
+    let offer = try world.offer([.lazy(size: nil)]) { options in
+      (options.operations, options.cookie, options.more) = ([.copy, .move], cookie, true)
+    }
+    func add(_ key: String) throws {
+      let plain = Representation<OfferedContent>(
+        type: MIMEType("text/plain"), visibility: .all, content: .lazy(size: nil))
+      let item = Item(attributes: ItemAttributes(key: key), representations: [plain])
+      try world.handle(.addItems(offer: offer, caller: owner, items: [item], more: true))
+    }
+    try add("a")
+    let before = world.broker
+    #expect(code { try add("a") } == .invalidArguments)
+    #expect(world.broker == before)
+    try add("b")
+  }
 }
 
 /// The code of the refusal, or nil if there was none.

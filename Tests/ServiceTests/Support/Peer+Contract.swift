@@ -85,12 +85,18 @@ extension Peer {
     return path
   }
 
+  func startAddItems(
+    to offer: String, _ items: [Item], _ options: [String: Value] = [:]
+  ) throws -> PendingCall {
+    try startCall(
+      "AddItems", on: Names.offer, at: offer, Item.signature + "a{sv}",
+      [.array(items.map(\.value)), .object(options)])
+  }
+
   func addItems(
     to offer: String, _ items: [Item], _ options: [String: Value] = [:]
   ) throws {
-    try call(
-      "AddItems", on: Names.offer, at: offer, Item.signature + "a{sv}",
-      [.array(items.map(\.value)), .object(options)])
+    try startAddItems(to: offer, items, options).reply()
   }
 
   func withdraw(_ offer: String) throws { try call("Withdraw", on: Names.offer, at: offer) }
