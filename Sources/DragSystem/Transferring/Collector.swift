@@ -89,8 +89,7 @@ final class CollectJob: TransferJob {
   }
 
   private func receive(from source: Int32, atMost room: UInt64) throws(SystemError) -> UInt64 {
-    let wanted = min(JobContext.portion, limit - total, room)
-    try file?.makeRoom(for: wanted, after: total)
+    let wanted = try makeRoom(for: min(JobContext.portion, limit - total, room))
     guard let file = file?.rawValue else { return 0 }
     var offset = Int64(total)
     let count = splice(
@@ -100,6 +99,21 @@ final class CollectJob: TransferJob {
     case EAGAIN, EINTR: return 0
     case EINVAL: return try copy(from: source, to: file, wanted)
     default: throw .last("splice")
+    }
+  }
+
+  /// Makes room for so many bytes, or only for those that are in the pipe: nobody knows how many more will come, and
+  /// what may not be on a disk has to fit into what is left of the memory.
+  private func makeRoom(for most: UInt64) throws(SystemError) -> UInt64 {
+    do throws(SystemError) {
+      try file?.makeRoom(for: most, after: total)
+      return most
+    } catch {
+      guard error.isNoSpace, let present = try source?.unreadBytes(), present < most else {
+        throw error
+      }
+      try file?.makeRoom(for: present, after: total)
+      return present
     }
   }
 

@@ -67,6 +67,16 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  /// Content that may not be on a disk needs no more memory than it takes, although more might have come.
+  @Test func littleContentOfUnknownSizeFitsIntoLittleMemory() throws {
+    let little = MemoryAllowance(limit: 1_000)
+    let (collector, writer) = try collect(.memoryOnly(little))
+    Stream.send(1_000, to: writer)
+    #expect(bench.turnUntilTheEnd() == .ended(total: 1_000))
+    #expect(try holdsStream(collector.content, 1_000))
+    #expect(little.used == 1_000)
+  }
+
   @Test func contentGoesToAFileWhenTheMemoryIsTaken() throws {
     let taken = MemoryCharge(7 << 20, of: allowance)
     let size = 2 << 20
