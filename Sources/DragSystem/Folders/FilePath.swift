@@ -22,7 +22,13 @@ package enum FilePath {
     let file = OwnedFileDescriptor(adopting: number)
     // A FIFO that no process has opened for writing yet reports nothing, not even its end.
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    if poll(&request, 1, 300) == 0 {
+    let deadline = Clock.monotonic + patience
+    var ready: Int32
+    repeat {
+      let left = deadline - min(deadline, Clock.monotonic)
+      ready = poll(&request, 1, Int32(left / 1_000))
+    } while ready < 0 && linux_errno() == EINTR
+    if ready == 0 {
       waiting()
       while poll(&request, 1, -1) < 0, linux_errno() == EINTR {}
     }
@@ -32,6 +38,9 @@ package enum FilePath {
     }
     return file
   }
+
+  /// Microseconds after which `waiting` is called.
+  private static let patience: UInt64 = 300_000
 
   /// Opens a regular file for reading; nil when the path leads to anything else, which this does not open: opening a
   /// FIFO may wait for ever, and opening a device may have effects.
