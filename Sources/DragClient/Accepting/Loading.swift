@@ -155,8 +155,13 @@ extension Loading {
     let offer = item.offered.offer
     let call = AcceptCall(
       items: [UInt32(clamping: item.index)], types: types, options: acceptOptions)
+    // dragd may look at a file of the source for that long before it answers.
+    let timeout =
+      options.startTimeout == nil
+      ? nil
+      : Int(min(acceptOptions.startTimeout, 1 << 40)) + Session.usualTimeout
     let parts: [AcceptedPart] = try await session.ask { [weak self] engine, done in
-      engine.perform(timeout: Session.usualTimeout) { () throws(RequestError) in
+      engine.perform(timeout: timeout) { () throws(RequestError) in
         try .accept(offer, call)
       } then: { answer in
         // Follow at once, because signals about the transfer may come next. The reader counts a stream itself.
