@@ -1,3 +1,4 @@
+import Harness
 import Testing
 
 @testable import BoardModel
@@ -53,7 +54,8 @@ import Testing
   }
 
   /// Regression: each word made a copy of all, and marks were taken from the title one by one.
-  @Test(arguments: ["due:in ", "\\#b "])
+  @Test(
+    .enabled(if: Extent.current != .usual, "in make test-rest"), arguments: ["due:in ", "\\#b "])
   func `a very long line is read at once`(word: String) {
     let count = 20_000
     let line = "A " + String(repeating: word, count: count)

@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<3)
+  @Test(arguments: Extent.part(of: 0..<3) { $0 == 0 })
   func `whatever was done, undoing it all leads back, and redoing it all forth`(seed: UInt64) throws
   {
     try TestBoard.run { board in

@@ -223,7 +223,7 @@ import Testing
   }
 
   /// Its worker still removes the folder when the target ends.
-  @Test(arguments: [true, false])
+  @Test(.enabled(if: Extent.current != .usual, "in make test-rest"), arguments: [true, false])
   func nothingIsLeftOfAFolderWhoseDropWasCancelledOrLostTheBus(_ isCancelled: Bool) throws {
     try Shell.run { shell in
       _ = try shell.sh("mkdir inbox many; for i in {1..20000}; do : > many/$i; done")

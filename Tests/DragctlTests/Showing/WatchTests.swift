@@ -156,6 +156,8 @@ import Testing
       watch.send(SIGSTOP)
       try shell.dragctl("withdraw", old)
       let (_, lasting) = try shell.stay("--exec", "a/b=echo")
+      // With this answer dragd has announced the offer, too.
+      try shell.dragctl("list")
       dragd.kill()
       _ = try shell.startDragd()
       let new = try shell.offer("--text", "new")
@@ -164,7 +166,8 @@ import Testing
       try watch.waitForOutput("+ offer \(last)")
       let lines = watch.standardOutput.split(separator: "\n")
       #expect(lines.filter { $0.contains(new) && !$0.hasPrefix("*") }.count == 1, "\(lines)")
-      let end = try #require(lines.firstIndex { $0.hasPrefix("- offer \(lasting)") })
+      let end = try #require(
+        lines.firstIndex { $0.hasPrefix("- offer \(lasting)") }, "\(lasting) in \(lines)")
       let start = try #require(lines.firstIndex { $0.hasPrefix("+ offer \(new)") })
       #expect(end < start)
     }
