@@ -26,8 +26,11 @@ package enum Memfd {
   /// Seals content and size for ever, and the seals themselves. Throws EBUSY while the file is mapped for writing.
   package static func seal(_ descriptor: borrowing OwnedFileDescriptor) throws(SystemError) {
     let seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL
-    guard linux_fcntl(descriptor.rawValue, F_ADD_SEALS, Int(seals)) == 0 else {
-      throw .last("fcntl(F_ADD_SEALS)")
+    var tries = 0
+    while linux_fcntl(descriptor.rawValue, F_ADD_SEALS, Int(seals)) != 0 {
+      tries += 1
+      // The kernel gives up as well when it holds a page itself for longer than it waits, such as to move it.
+      guard linux_errno() == EBUSY, tries < 4 else { throw .last("fcntl(F_ADD_SEALS)") }
     }
   }
 
