@@ -175,6 +175,32 @@ import Testing
     }
   }
 
+  /// Regression: it wrote its own history over the other's, which was lost with the next restart.
+  @Test func `a dragclip on another bus of the session leaves the files alone`() throws {
+    try ClipboardSession.run(.x11) { session in
+      _ = try session.copies(["text/plain;charset=utf-8=two words"])
+      _ = try session.waitForHistory(1)
+      let file = session.fixture.folder.path("runtime/dragd/dragclip-history")
+      try eventually("the history is recorded") { FileManager.default.fileExists(atPath: file) }
+      let other = try session.fixture.bus(.dbusDaemon)
+      let folder = try session.fixture.folder.makeFolder("other")
+      _ = try session.fixture.start(
+        Built.dragd, on: other,
+        environment: session.variables.merging(
+          ["XDG_RUNTIME_DIR": folder, "XDG_STATE_HOME": folder]) { $1 })
+      let second = try session.fixture.start(
+        Built.dragclip, on: other, environment: session.variables)
+      try eventually("the other has a history, too") {
+        try session.fixture.run(Built.dragctl, ["paste", "--history", "1"], on: other).output
+          == "two words"
+      }
+      // It would record its history before it ends.
+      #expect(try second.terminate() == .exited(0))
+      try session.replaceDragclip()
+      _ = try session.waitForHistory(1)
+    }
+  }
+
   @Test func `without a display dragclip says so`() throws {
     try Fixture.run { fixture in
       let bus = try fixture.bus(.dbusDaemon)

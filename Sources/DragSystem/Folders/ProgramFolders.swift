@@ -5,14 +5,24 @@ internal import CLinux
 package enum RuntimeFolder {
   /// Opens the folder; creates it first, for its user only, if needed. Throws ENOENT when XDG_RUNTIME_DIR is not set.
   package static func ready() throws(SystemError) -> Folder {
-    guard let runtime = Environment["XDG_RUNTIME_DIR"], runtime.first == UInt8(ascii: "/") else {
-      throw SystemError("XDG_RUNTIME_DIR", errno: ENOENT)
-    }
-    let path = runtime + Array("/dragd".utf8)
+    let path = try path()
     guard withPath(path, { mkdir($0, 0o700) }) == 0 || linux_errno() == EEXIST else {
       throw .last("mkdir")
     }
     return try Folder(path: path)
+  }
+
+  /// The path of a file in the folder, which it creates first if needed.
+  package static func path(_ name: String) throws(SystemError) -> String {
+    _ = try ready()
+    return String(decoding: try path(), as: UTF8.self) + "/" + name
+  }
+
+  private static func path() throws(SystemError) -> [UInt8] {
+    guard let runtime = Environment["XDG_RUNTIME_DIR"], runtime.first == UInt8(ascii: "/") else {
+      throw SystemError("XDG_RUNTIME_DIR", errno: ENOENT)
+    }
+    return runtime + Array("/dragd".utf8)
   }
 
   /// Reads a file in the folder; nil when it has more than `limit` bytes.

@@ -26,6 +26,8 @@ final class HistoryFile {
   private let connection: BrokerConnection
   private let loop: EventLoop
   private let workers: WorkerPool
+  /// Nil where there is to be no file.
+  var files: SessionFiles?
   private var isDirty = false
 
   private static let name = Array("dragclip-history".utf8)
@@ -61,6 +63,7 @@ final class HistoryFile {
   func saveNow(_ model: Clipboard) {
     guard isDirty else { return }
     isDirty = false
+    guard let files else { return }
     let items = model.keptHistory
     let owned = model.ownedEntry.flatMap { serial in
       items.first { $0.content.serial == serial }?.offer
@@ -72,11 +75,8 @@ final class HistoryFile {
     ].compactMap(\.self)
     let text = ([Self.session] + marks + records.map(\.line)).joined(separator: "\n") + "\n"
     do throws(SystemError) {
-      let folder = try RuntimeFolder.ready()
-      folder.remove(Self.newName)
-      let file = try folder.create(Self.newName, mode: 0o600)
-      try file.write(all: Array(text.utf8))
-      try folder.replace(Self.name, by: Self.newName)
+      try files.create(Self.newName).write(all: Array(text.utf8))
+      try files.replace(Self.name, by: Self.newName)
     } catch {
       // Without the file the history ends with this program.
     }
@@ -84,7 +84,7 @@ final class HistoryFile {
 
   func remove() {
     isDirty = false
-    if let folder = try? RuntimeFolder.ready() { folder.remove(Self.name) }
+    files?.remove(Self.name)
   }
 
   /// Identifies a graphical session.
@@ -131,7 +131,7 @@ final class HistoryFile {
   }
 
   private func read() -> [Substring] {
-    guard let bytes = try? RuntimeFolder.read(Self.name, limit: Self.mostBytes) else { return [] }
+    guard let bytes = files?.read(Self.name, limit: Self.mostBytes) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
   }

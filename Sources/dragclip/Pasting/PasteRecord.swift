@@ -8,17 +8,14 @@ enum PasteRecord {
   /// A larger file was not written by dragclip.
   private static let mostBytes = 1 << 16
 
-  /// Begins a new record, and ends the pastes in the former one. Without a folder for it there is none.
-  static func begin(on display: any SelectionDisplay) {
-    guard let folder = try? RuntimeFolder.ready() else { return }
-    let former = (try? RuntimeFolder.read(name, limit: mostBytes)) ?? []
-    folder.remove(name)
-    guard let file = try? folder.create(name, mode: 0o600) else { return }
+  /// Begins a new record, and ends the pastes in the former one.
+  static func begin(in files: SessionFiles?, on display: any SelectionDisplay) {
+    guard let former = files.map({ $0.read(name, limit: mostBytes) ?? [] }),
+      let file = try? files?.create(name)
+    else { return }
     display.recordRequests(in: file, former: former)
   }
 
   /// The display has gone, and the programs on it.
-  static func remove() {
-    if let folder = try? RuntimeFolder.ready() { folder.remove(name) }
-  }
+  static func remove(from files: SessionFiles?) { files?.remove(name) }
 }

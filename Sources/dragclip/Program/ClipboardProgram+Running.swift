@@ -68,8 +68,7 @@ extension ClipboardProgram {
       log.error("the bus does not give dragclip the name \(BusName.clipboard): \(error.message)")
       return 1
     }
-    PasteRecord.begin(on: display)
-    restoreHistory()
+    restore()
     loop.run()
     return 0
   }

@@ -124,8 +124,17 @@ final class ClipboardProgram {
     copiedOffers?.check(offer)
   }
 
-  /// Restores the history of an earlier dragclip of the session.
-  func restoreHistory() {
+  /// Ends what an earlier dragclip of the session has left, and restores its history.
+  func restore() {
+    history.files = SessionFiles()
+    if history.files == nil {
+      log.detail("no history outlasts this dragclip: see FILES in its manual")
+    }
+    PasteRecord.begin(in: history.files, on: display)
+    restoreHistory()
+  }
+
+  private func restoreHistory() {
     var entries: [Identifier: Serial] = [:]
     let marks = history.restore(isWanted: model.settings.readAheadBytes > 0) {
       [unowned self] entry in
@@ -289,7 +298,7 @@ final class ClipboardProgram {
   private func displayEnded(_ reason: String) {
     for offer in model.ownOffers { publisher.withdraw(offer) }
     history.remove()
-    PasteRecord.remove()
+    PasteRecord.remove(from: history.files)
     connection.bus.flush(within: 1_000)
     leave("the display has ended: \(reason)", status: 0)
   }
