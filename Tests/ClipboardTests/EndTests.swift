@@ -178,10 +178,16 @@ import Testing
   /// Regression: it wrote its own history over the other's, which was lost with the next restart.
   @Test func `a dragclip on another bus of the session leaves the files alone`() throws {
     try ClipboardSession.run(.x11) { session in
-      _ = try session.copies(["text/plain;charset=utf-8=two words"])
-      _ = try session.waitForHistory(1)
+      // The other sees only the last copy.
+      for number in 1...2 {
+        _ = try session.copies(["text/plain;charset=utf-8=words \(number)"])
+        _ = try session.waitForHistory(number)
+      }
       let file = session.fixture.folder.path("runtime/dragd/dragclip-history")
-      try eventually("the history is recorded") { FileManager.default.fileExists(atPath: file) }
+      try eventually("both are recorded") {
+        // The session, and a line for each.
+        (try? String(contentsOfFile: file, encoding: .utf8))?.split(separator: "\n").count == 3
+      }
       let other = try session.fixture.bus(.dbusDaemon)
       let folder = try session.fixture.folder.makeFolder("other")
       _ = try session.fixture.start(
@@ -192,12 +198,12 @@ import Testing
         Built.dragclip, on: other, environment: session.variables)
       try eventually("the other has a history, too") {
         try session.fixture.run(Built.dragctl, ["paste", "--history", "1"], on: other).output
-          == "two words"
+          == "words 2"
       }
       // It would record its history before it ends.
       #expect(try second.terminate() == .exited(0))
       try session.replaceDragclip()
-      _ = try session.waitForHistory(1)
+      _ = try session.waitForHistory(2)
     }
   }
 
