@@ -239,8 +239,9 @@ extension RowTrial {
     try eventually(within: .seconds(10), "it is pasted as \(type)") {
       try start(ours).wait().output == "as \(type.prefix { $0 != ";" })"
     }
-    owner.kill()
     let poor = try session.copies(["text/plain;charset=utf-8=only"])
+    // Not before: dragclip owns what a program leaves, and must not meet the next copy.
+    owner.kill()
     try eventually(within: .seconds(10), "text is pasted") {
       try start(ours).wait().output == "only"
     }
