@@ -189,7 +189,17 @@ final class XConnection {
     }
     // After the end of the connection xcb_poll_for_reply reports every request as answered.
     guard xcb_connection_has_error(connection) == 0 else { return false }
+    // Looking for the reply may have read events that the server sent before it.
+    var later: UnsafeMutablePointer<xcb_generic_event_t>?
+    while later == nil, let event = xcb_poll_for_queued_event(connection) {
+      if Int32(bitPattern: event.pointee.full_sequence &- sequence) < 0 {
+        handle(event)
+      } else {
+        later = event
+      }
+    }
     replies.removeFirst()?(reply)
+    if let later { handle(later) }
     return true
   }
 }
