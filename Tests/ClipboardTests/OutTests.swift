@@ -122,8 +122,7 @@ import Testing
     }
   }
 
-  // Nine times of ten: in `make test-all` alone until it always does.
-  @Test(.enabled(if: Extent.current == .full))
+  @Test
   func `a source that fails after a part of what it promised ends the paste later`() throws {
     try ClipboardSession.run(.x11) { session in
       try session.copy(

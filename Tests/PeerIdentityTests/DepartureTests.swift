@@ -77,6 +77,7 @@ import Testing
         return isAnswered
       }
       leaving.close()
+      try Self.waitUntilGone(leaving.uniqueName, bus)
       directory.forget(peer)
       // The system answers before the bus does, which does not know the peer.
       let done = DispatchSemaphore(value: 0)
@@ -96,9 +97,7 @@ import Testing
 
   /// - Returns: the name of the connection that has called the service ten times and left the bus.
   private static func callAndLeave(_ service: String, _ bus: PrivateBus) throws -> String {
-    let (leaving, observer) = (
-      try Connection.open(address: bus.address), try Connection.open(address: bus.address)
-    )
+    let leaving = try Connection.open(address: bus.address)
     for _ in 0..<10 {
       leaving.send(
         try Message.call(
@@ -107,12 +106,18 @@ import Testing
     leaving.flush()
     let name = leaving.uniqueName
     leaving.close()
+    try waitUntilGone(name, bus)
+    return name
+  }
+
+  /// Returns when the bus, too, has seen the connection go.
+  private static func waitUntilGone(_ name: String, _ bus: PrivateBus) throws {
+    let observer = try Connection.open(address: bus.address)
     var isThere = true
     while isThere {
       let question = try Connection.busCall("NameHasOwner", name)
       var reader = try observer.callAndWait(question, timeout: 20_000).read()
       isThere = try reader.bool()
     }
-    return name
   }
 }

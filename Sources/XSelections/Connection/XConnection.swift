@@ -17,6 +17,8 @@ final class XConnection {
   private let loop: EventLoop
   private var watch: Watch?
   private var replies = PendingReplies()
+  /// The first event that was read and not handled yet, if libxcb has handed it over.
+  private var firstEvent: UnsafeMutablePointer<xcb_generic_event_t>?
   /// Requests that wait until the server has read earlier ones.
   private var heldBack: [(size: Int, request: (OpaquePointer) -> Void)] = []
   /// Bytes of requests in libxcb's buffer.
@@ -44,6 +46,7 @@ final class XConnection {
 
   deinit {
     watch?.cancel()
+    free(firstEvent)
     xcb_disconnect(connection)
   }
 
@@ -134,7 +137,7 @@ final class XConnection {
     loop.next { [weak self] in self?.turn() }
   }
 
-  /// Writes first, since writing reads too; then handles events, which the server sent before the replies after them.
+  /// Writes first, since writing reads too; then handles events and replies in the order in which the server sent them.
   private func turn() {
     guard !isOver else { return }
     isTurnPlanned = false
@@ -143,19 +146,19 @@ final class XConnection {
     while !isOver, writeOut(), events < Self.eventsInTurn {
       var isBusy = false
       while !isOver, heldBack.isEmpty, events < Self.eventsInTurn,
-        let event = xcb_poll_for_event(connection)
+        let event = firstEvent ?? xcb_poll_for_event(connection)
       {
+        firstEvent = event
+        isBusy = true
+        if isAfterNextReply(event), receiveReply() { continue }
+        firstEvent = nil
         handle(event)
         events += 1
-        isBusy = true
       }
-      while !isOver, heldBack.isEmpty, receiveReply() { isBusy = true }
+      while !isOver, heldBack.isEmpty, firstEvent == nil, receiveReply() { isBusy = true }
       // Looking for a reply may have read events.
-      if !isBusy, let event = xcb_poll_for_queued_event(connection) {
-        handle(event)
-        isBusy = true
-      }
-      if !isBusy { break }
+      if !isBusy { firstEvent = xcb_poll_for_queued_event(connection) }
+      if !isBusy, firstEvent == nil { break }
     }
     isTurning = false
     guard !isOver else { return }
@@ -177,6 +180,12 @@ final class XConnection {
     onEvent?(event)
   }
 
+  /// Whether the server has sent the first reply that is awaited before this event.
+  private func isAfterNextReply(_ event: UnsafeMutablePointer<xcb_generic_event_t>) -> Bool {
+    guard let sequence = replies.next else { return false }
+    return Int32(bitPattern: event.pointee.full_sequence &- sequence) >= 0
+  }
+
   /// Replies arrive in the order of the requests.
   private func receiveReply() -> Bool {
     guard let sequence = replies.next else { return false }
@@ -190,16 +199,13 @@ final class XConnection {
     // After the end of the connection xcb_poll_for_reply reports every request as answered.
     guard xcb_connection_has_error(connection) == 0 else { return false }
     // Looking for the reply may have read events that the server sent before it.
-    var later: UnsafeMutablePointer<xcb_generic_event_t>?
-    while later == nil, let event = xcb_poll_for_queued_event(connection) {
-      if Int32(bitPattern: event.pointee.full_sequence &- sequence) < 0 {
-        handle(event)
-      } else {
-        later = event
-      }
+    while let event = firstEvent ?? xcb_poll_for_queued_event(connection) {
+      firstEvent = event
+      if isAfterNextReply(event) { break }
+      firstEvent = nil
+      handle(event)
     }
     replies.removeFirst()?(reply)
-    if let later { handle(later) }
     return true
   }
 }
