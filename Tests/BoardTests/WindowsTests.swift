@@ -12,7 +12,7 @@ extension OnTheDesktop {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"]])
         let app = try desktop.start()
-        let second = try openSecondWindow(of: app, desktop)
+        let second = try openSecondWindow(of: app)
         let process = app.program.processIdentifier
         try app.focus()
         try app.openDialog(of: "one")
@@ -30,9 +30,7 @@ extension OnTheDesktop {
         try app.press("Escape")
         try app.press("ctrl+q")
         _ = try app.find("label", "Discard Changes?")
-        let question = try eventually(within: Timeout.long, "the question has a window") {
-          try desktop.display.windows(of: process).first { !before.contains($0) }
-        }
+        let question = try newWindow(of: app, besides: before)
         // Regression: another window asked the same once more, and each question had to be answered.
         try desktop.display.focus(second)
         for _ in 0..<2 { try app.press("ctrl+q") }
@@ -44,12 +42,20 @@ extension OnTheDesktop {
       }
     }
 
-    private func openSecondWindow(of app: App, _ desktop: Desktop) throws -> String {
+    private func openSecondWindow(of app: App) throws -> String {
       try app.press("F10")
       _ = try app.findAtRest("menu", "GtkPopoverMenu")
       try app.press("w")
-      return try eventually(within: Timeout.long, "there is a second window") {
-        try desktop.display.windows(of: app.program.processIdentifier).first { $0 != app.window }
+      return try newWindow(of: app, besides: [app.window])
+    }
+
+    /// Waits until a new window has the keyboard, which it takes when it appears. A menu has a window, too.
+    private func newWindow(of app: App, besides others: [String]) throws -> String {
+      let display = app.desktop.display
+      return try eventually(within: Timeout.long, "a new window has the keyboard") {
+        try display.windows(of: app.program.processIdentifier).first {
+          try !others.contains($0) && display.hasFocus($0)
+        }
       }
     }
 
@@ -58,9 +64,10 @@ extension OnTheDesktop {
     func aDialogOfTheApplicationIsOverTheWindowInUse(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start()
-        let second = try openSecondWindow(of: app, desktop)
+        let second = try openSecondWindow(of: app)
         try app.focus()
         try app.press("ctrl+comma")
+        _ = try newWindow(of: app, besides: [app.window, second])
         _ = try app.find("frame", "Preferences")
         try desktop.display.focus(second)
         try app.press("ctrl+n")

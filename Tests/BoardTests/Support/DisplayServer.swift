@@ -71,6 +71,7 @@ protocol Display: AnyObject {
   func rectangle(of window: String) throws -> Rectangle
   /// Moves and resizes a window; without a size it keeps its own.
   func place(_ window: String, at place: (x: Int, y: Int), size: (width: Int, height: Int)?) throws
+  func hasFocus(_ window: String) throws -> Bool
   /// Raises a window and gives it the keyboard focus.
   func focus(_ window: String) throws
 

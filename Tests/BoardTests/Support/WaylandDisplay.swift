@@ -68,6 +68,8 @@ final class WaylandDisplay: Display {
     try sway.run("[con_id=\(window)] move absolute position \(place.x) \(place.y)")
   }
 
+  func hasFocus(_ window: String) throws -> Bool { try find(window).isFocused }
+
   func focus(_ window: String) throws { try sway.run("[con_id=\(window)] focus") }
 
   func pixels(of part: Rectangle) throws -> [UInt8] {

@@ -77,6 +77,11 @@ final class XDisplay: Display {
     }
   }
 
+  func hasFocus(_ window: String) throws -> Bool {
+    // xdotool fails if no window has the focus.
+    try run(["getwindowfocus", "-f"]).output == "\(window)\n"
+  }
+
   func focus(_ window: String) throws {
     try xdotool(["windowraise", window, "windowfocus", "--sync", window])
   }

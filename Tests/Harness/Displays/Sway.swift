@@ -96,6 +96,8 @@ package struct Sway {
     package let pid: Int32?
     /// The window's place on the screen, in logical pixels.
     package let rect: Place
+    /// Whether it has the keyboard focus.
+    package let isFocused: Bool
     private let nodes: [Window]
     private let floating: [Window]
 
@@ -108,6 +110,7 @@ package struct Sway {
 
     private enum CodingKeys: String, CodingKey {
       case id, name, pid, rect, nodes
+      case isFocused = "focused"
       case floating = "floating_nodes"
     }
 
