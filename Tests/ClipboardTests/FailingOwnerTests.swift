@@ -23,24 +23,24 @@ import Testing
 
   @Test func `a silent owner is waited for two seconds`() throws {
     try ClipboardSession.run(.x11, ["--persist", "off"]) { session in
-      let clock = ContinuousClock()
-      let begin = clock.now
       let (_, paste, file) = try paste(from: ["silent"], session)
       let result = try paste.wait()
-      let time = clock.now - begin
       #expect(result.exit == .exited(5), "\(result.error)")
-      #expect(time >= .milliseconds(1_900) && time < .milliseconds(3_000), "\(time)")
+      // Of all time limits this is the one that is over after two seconds.
+      #expect(result.error.contains("did not answer in time"), "\(result.error)")
       #expect(!FileManager.default.fileExists(atPath: file))
     }
   }
 
-  @Test func `an owner that is killed in the middle ends the paste within a second`() throws {
+  @Test func `an owner that is killed in the middle ends the paste at once`() throws {
     try ClipboardSession.run(.x11, ["--persist", "off"]) { session in
       let (owner, paste, file) = try paste(from: ["half", "100000", "50000"], session)
       try owner.waitForOutput("sent")
       owner.kill()
-      let result = try paste.wait(within: .seconds(1))
+      let result = try paste.wait()
       #expect(result.exit == .exited(5), "\(result.error)")
+      // Not that it did not continue in time.
+      #expect(result.error.contains("the owner ended"), "\(result.error)")
       #expect(!FileManager.default.fileExists(atPath: file))
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: session.fixture.folder.path)

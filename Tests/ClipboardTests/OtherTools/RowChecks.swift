@@ -239,12 +239,12 @@ extension RowTrial {
     try eventually(within: .seconds(10), "it is pasted as \(type)") {
       try start(ours).wait().output == "as \(type.prefix { $0 != ";" })"
     }
-    let poor = try session.copies(["text/plain;charset=utf-8=only"])
-    // Not before: dragclip owns what a program leaves, and must not meet the next copy.
+    // It lives on, and the former ends only now: dragclip restores what a program leaves, which must not meet the next
+    // copy.
+    _ = try session.copies(["text/plain;charset=utf-8=only"])
     owner.kill()
     try eventually(within: .seconds(10), "text is pasted") {
       try start(ours).wait().output == "only"
     }
-    poor.kill()
   }
 }
