@@ -102,6 +102,11 @@ final class Shell {
   }
 }
 
+extension Program {
+  /// Whether it says this on its standard error within a second.
+  func hasSaid(_ text: String) -> Bool { (try? waitForError(text, within: .seconds(1))) != nil }
+}
+
 extension Program.Result {
   var status: Int32? {
     switch exit {
