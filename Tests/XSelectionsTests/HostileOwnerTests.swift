@@ -67,14 +67,14 @@ import Testing
     }
   }
 
-  /// `kill -9` while the chunks come.
-  @Test func aKilledOwnerEndsTheReadWithinASecond() throws {
+  /// `kill -9` while the chunks come: it is not waited for until its time is over, which would be another failure.
+  @Test func aKilledOwnerEndsTheReadAtOnce() throws {
     try XSession.run { session in
       let owner = try session.owner("half", 100, 10)
       try session.tell("read clipboard text/plain \(session.fixture.folder.path("file"))")
       try owner.waitForOutput("sent")
       owner.kill()
-      let line = try session.waitFor("read 1", within: .seconds(1))
+      let line = try session.waitFor("read 1")
       #expect(line == "read 1 failed(\"the owner ended before it gave everything\")")
       #expect(session.said.contains { $0.hasPrefix("changed clipboard none") })
     }

@@ -38,17 +38,18 @@ import Testing
   }
 
   @Test func oneThatTakesNothingLeavesNinetyNineAlone() throws {
-    try XSession.run(patience: 4) { session in
-      let content = try session.file(600_000)
+    try XSession.run { session in
+      let content = try session.file(300_000)
       try session.own("text/plain:sized:\(content.path)")
       let memory = try session.program.facts.anonymousMemory()
       try session.requestor("idle", "text/plain", 1).waitForOutput("answered 1 0")
       let others = try session.requestor("parallel", "text/plain", 99)
-      // The first one still has its time, or has just had it.
-      #expect(try others.wait().output == "99 took 600000\n")
+      // The first one still has its time, and on a busy machine none of the others must have had it.
+      #expect(try others.wait(within: Timeout.long).output == "99 took 300000\n")
       #expect(try session.program.facts.anonymousMemory() - memory < 4 * mebibyte)
-      try session.waitFor("answer 1 failed(\"the requestor took nothing in time\")")
-      #expect(session.said.count { $0.hasSuffix(" complete(bytes: 600000)") } == 99)
+      try eventually("all others are served") {
+        session.said.count { $0.hasSuffix(" complete(bytes: 300000)") } == 99
+      }
     }
   }
 
@@ -125,7 +126,8 @@ import Testing
   }
 
   /// A requestor without a time limit gets the end at last, unless another owner serves it by then.
-  @Test func chunksThatStopEndLaterButNotThoseOfAnotherOwner() throws {
+  @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
+  func chunksThatStopEndLaterButNotThoseOfAnotherOwner() throws {
     try XSession.run(patience: 2) { session in
       let folder = session.fixture.folder
       let (first, second) = (folder.path("first"), folder.path("second"))

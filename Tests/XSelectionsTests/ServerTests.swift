@@ -109,7 +109,8 @@ import Testing
     }
   }
 
-  @Test func anIdleProgramSleeps() throws {
+  @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
+  func anIdleProgramSleeps() throws {
     try XSession.run { session in
       let content = try session.file(mebibyte)
       try session.own("text/plain:sized:\(content.path)")
