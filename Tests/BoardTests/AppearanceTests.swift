@@ -5,7 +5,7 @@ import Testing
 extension OnTheDesktop {
   /// What cards look like, by their pixels.
   @Suite struct AppearanceTests {
-    @Test(arguments: usually(.x11))
+    @Test(arguments: seldom)
     func aTitleIsAtTheSideWhereItsLanguageBeginsALine(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["left", "ימין"]])

@@ -104,7 +104,7 @@ extension OnTheDesktop {
     }
 
     /// Regression: below the last item, it was shown as the last one and went back at the drop.
-    @Test(arguments: usually(.x11))
+    @Test(arguments: seldom)
     func anItemIsWhereItWasShownAtTheDrop(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (app, store, card) = try desktop.openChecklist(["a", "b"])

@@ -142,7 +142,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x11))
+    @Test(arguments: seldom)
     func severalCardsArePastedOnAnotherBoardEachForItself(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()

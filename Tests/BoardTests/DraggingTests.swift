@@ -139,7 +139,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: seldom)
     func selectedCardsAreDraggedToAnotherProcess(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let (first, second) = try desktop.startTwoBoards()

@@ -195,7 +195,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.wayland))
+    @Test(arguments: seldom)
     func whatWasDraggedOutOfTheEditorIsNotAskedFor(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         let app = try desktop.start(width: 760)

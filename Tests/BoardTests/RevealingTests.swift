@@ -28,7 +28,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x11))
+    @Test(arguments: seldom)
     func aCardDroppedAtTheEndLiesAboveTheMessage(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one"], "In Progress": (10..<50).map { "card \($0)" }])

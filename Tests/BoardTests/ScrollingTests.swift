@@ -119,7 +119,7 @@ extension OnTheDesktop {
       }
     }
 
-    @Test(arguments: usually(.x11))
+    @Test(arguments: seldom)
     func aCardIsDraggedToAListThatWasBeyondTheEdge(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["one", "two"], "Done": ["old"]])

@@ -95,8 +95,8 @@ import Testing
     }
   }
 
-  @Test func `a dragd that does not answer delays a new dragclip once, not for each entry`() throws
-  {
+  @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
+  func `a dragd that does not answer delays a new dragclip once, not for each entry`() throws {
     try ClipboardSession.run(.x11) { session in
       for number in 1...4 {
         _ = try session.copies(["\(Self.text)=entry \(number)"])

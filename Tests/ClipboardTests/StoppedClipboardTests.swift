@@ -114,7 +114,8 @@ import Testing
     }
   }
 
-  @Test func `an offer that dragd makes after dragclip has given up is withdrawn`() throws {
+  @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
+  func `an offer that dragd makes after dragclip has given up is withdrawn`() throws {
     try ClipboardSession.run(.x11, ["--persist", "off"]) { session in
       _ = try session.copies(["text/x-a=two words"])
       let dragd = try #require(session.dragd)

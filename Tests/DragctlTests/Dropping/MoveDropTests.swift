@@ -122,7 +122,7 @@ import Testing
     for step in ["destination: the data is on the disk", "destination: Finish answered"] {
       #expect(steps.contains(step))
     }
-    for (index, step) in steps.enumerated() {
+    for (index, step) in MoveSteps.part(of: steps) {
       try Shell.run { shell in
         try shell.prepare()
         let target = try shell.inbox(environment: ["DRAGD_FAIL_AT": "\(index + 1)"])
@@ -142,7 +142,7 @@ import Testing
   @Test func aDropperThatIsKilledAtAnyStepLosesAndDoublesNothing() throws {
     let steps = try Self.steps(target: false)
     #expect(steps.contains("source: the file is deleted"))
-    for (index, step) in steps.enumerated() {
+    for (index, step) in MoveSteps.part(of: steps) {
       try Shell.run { shell in
         try shell.prepare()
         let target = try shell.inbox()

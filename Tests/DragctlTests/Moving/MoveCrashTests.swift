@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func aSourceThatIsKilledAtAnyStepLosesAndDoublesNothing() throws {
-    for (index, step) in try MoveSteps.source.get().enumerated() {
+    for (index, step) in MoveSteps.part(of: try MoveSteps.source.get()) {
       try Shell.run { shell in
         try prepare(shell)
         let source = try shell.start(
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func aDestinationThatIsKilledAtAnyStepLosesAndDoublesNothing() throws {
-    for (index, step) in try MoveSteps.destination.get().enumerated() {
+    for (index, step) in MoveSteps.part(of: try MoveSteps.destination.get()) {
       try Shell.run { shell in
         try prepare(shell)
         let (source, id) = try shell.stayToMove("from/a")
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func aDragdThatIsKilledAtAnyStepLosesAndDoublesNothing() throws {
-    for (index, step) in try MoveSteps.dragd.get().enumerated() {
+    for (index, step) in MoveSteps.part(of: try MoveSteps.dragd.get()) {
       let scripts = try TemporaryFolder()
       defer { scripts.remove() }
       // Only the first dragd that the bus starts is killed.

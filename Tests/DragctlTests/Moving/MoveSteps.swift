@@ -28,6 +28,11 @@ enum MoveSteps {
     }
   }
 
+  /// The steps at which this run kills, with their places: `make test` has every second one.
+  static func part(of steps: [String]) -> [(offset: Int, element: String)] {
+    Extent.part(of: Array(steps.enumerated())) { $0.offset.isMultiple(of: 2) }
+  }
+
   /// The number of a step of the destination, counted from 1.
   static func number(of step: String, in steps: Result<[String], any Error>) throws -> Int {
     guard let index = try steps.get().firstIndex(of: step) else {

@@ -20,7 +20,7 @@ enum Attack: String, CaseIterable {
 @Suite struct AttackTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let calls =
-    environment["DRAGD_ATTACK_CALLS"] ?? (Extent.current == .usual ? "100" : "200")
+    environment["DRAGD_ATTACK_CALLS"] ?? (Extent.current == .usual ? "50" : "200")
   private static let seed = environment["DRAGD_ATTACK_SEED"] ?? "1"
   private static let limit = Duration.seconds(600)
 

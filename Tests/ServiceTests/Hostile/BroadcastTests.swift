@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `who offers much while everybody reads is never refused`(bus: PrivateBus.Kind) throws {
     try Service.run(bus, Self.limits, isQuiet: true) { service in
       let (source, watcher) = (try service.peer(), try service.peer())

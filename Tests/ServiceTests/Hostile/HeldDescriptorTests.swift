@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test(arguments: everyBus)
+  @Test(arguments: eitherBus())
   func `transfers leave room for a message with as many descriptors as there can be`(
     bus: PrivateBus.Kind
   ) throws {

@@ -164,7 +164,8 @@ import Testing
     }
   }
 
-  @Test func `a source has 10 s for Prepare, and Finish waits 5 s for Ended`() throws {
+  @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
+  func `a source has 10 s for Prepare, and Finish waits 5 s for Ended`() throws {
     try Service.run(.dbusDaemon) { service in
       let (slow, silent) = (try service.peer(), try service.peer())
       let cookies = [newCookie(), newCookie()]

@@ -90,7 +90,8 @@ import Testing
     }
   }
 
-  @Test func `left alone, dragd gives back the memory that its program takes`() throws {
+  @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
+  func `left alone, dragd gives back the memory that its program takes`() throws {
     try Service.run(.dbusDaemon) { service in
       let offer = try service.peer().offer([Item(data("text/plain", "a"))])
       let facts = service.daemon.facts
