@@ -41,6 +41,10 @@ package protocol SelectionDisplay: AnyObject {
   /// Makes this program the owner of the selection, with these targets, best first.
   func own(_ selection: ClipboardSelection, targets: [String])
 
+  /// The same, unless another program has become the owner after the last change that this program knows of:
+  /// `ownRefused` then follows.
+  func ownUnlessTaken(_ selection: ClipboardSelection, targets: [String])
+
   /// Clears the selection. Does nothing unless this program owns it.
   func disown(_ selection: ClipboardSelection)
 
@@ -75,6 +79,12 @@ package protocol SelectionDisplay: AnyObject {
 }
 
 extension SelectionDisplay {
+  /// The same as `own`: this display has no such condition, and who claims last wins. A copy is lost if it is made
+  /// while the claim is on its way.
+  package func ownUnlessTaken(_ selection: ClipboardSelection, targets: [String]) {
+    own(selection, targets: targets)
+  }
+
   /// Nothing: on this display the end of a program ends the requests to it.
   package func recordRequests(in file: consuming OwnedFileDescriptor, former: [UInt8]) {}
 }

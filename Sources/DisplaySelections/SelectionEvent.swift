@@ -6,6 +6,10 @@ package enum SelectionEvent: Equatable, Sendable {
   /// The selection has another owner, or none (nil). The first events after connecting report the present owners.
   case changed(ClipboardSelection, OwnedSelection?, OwnerChange = .unknown)
 
+  /// The display has not made this program the owner, as the last call of `own` or `ownUnlessTaken` asked: another
+  /// program has claimed the selection since. `changed` reports that program before or after this.
+  case ownRefused(ClipboardSelection)
+
   /// A program pastes from a selection that this program owns: `answer` or `refuse` the request.
   case requested(ClipboardSelection, target: String, RequestID)
 

@@ -13,7 +13,7 @@ extension ClipboardTable {
     published: withdraw → empty 0
     earlier: → empty 1
     left cleared own readFailed pause resume publishFailed released copiedEnded: nothing
-    brokerLeft brokerCame time: nothing
+    brokerLeft brokerCame time refused: nothing
     """,
     .fresh: """
     left cleared: → vacant 0
@@ -29,6 +29,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame: nothing
+    refused: nothing
     """,
     .inspecting: """
     left cleared: fail(noSuchOffer) → vacant 0
@@ -44,6 +45,7 @@ extension ClipboardTable {
     earlier: → foreign 1
     time: cancel publish(secret) → foreign 0
     own save current pause resume publishFailed released copiedEnded brokerLeft brokerCame: nothing
+    refused: nothing
     """,
     .publishing: """
     left cleared: fail(noSuchOffer) → vacant 0
@@ -60,7 +62,7 @@ extension ClipboardTable {
     publishFailed: fail(quotaExceeded) → foreign 0
     brokerLeft: fail(stateUnavailable) → foreign 0
     earlier: → foreign 1
-    own current pause resume released copiedEnded brokerCame: nothing
+    own current pause resume released copiedEnded brokerCame refused: nothing
     """,
     .published: """
     left cleared: → vacant 0
@@ -77,7 +79,7 @@ extension ClipboardTable {
     clear: empty notify done → empty 0
     published: withdraw → foreign 0
     earlier: → foreign 1
-    own pause resume publishFailed released copiedEnded brokerLeft brokerCame: nothing
+    own pause resume publishFailed released copiedEnded brokerLeft brokerCame refused: nothing
     """,
     .reading: """
     left cleared: → vacant 0
@@ -92,7 +94,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     time: cancel → foreign 0
-    own save pause resume publishFailed released copiedEnded brokerLeft brokerCame: nothing
+    own save pause resume publishFailed released copiedEnded brokerLeft brokerCame refused: nothing
     """,
     .held: """
     left cleared: → vacant 1
@@ -110,7 +112,7 @@ extension ClipboardTable {
     published: withdraw → foreign 1
     brokerCame: notify(history) → foreign 1
     earlier: → foreign 2
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft time refused: nothing
     """,
     .vacant: """
     program: notify → foreign 1
@@ -126,9 +128,9 @@ extension ClipboardTable {
     published: withdraw → vacant 1
     brokerCame: notify(history) → vacant 1
     earlier: → vacant 2
-    time: own → own 1
+    time: own(unlessTaken) → own 1
     left cleared own readFailed pause resume publishFailed released copiedEnded: nothing
-    brokerLeft: nothing
+    brokerLeft refused: nothing
     """,
     .unread: """
     program: notify → foreign 0
@@ -142,7 +144,7 @@ extension ClipboardTable {
     earlier: → vacant 1
     time: notify → empty 0
     left cleared own readFailed pause resume publishFailed released copiedEnded: nothing
-    brokerLeft brokerCame: nothing
+    brokerLeft brokerCame refused: nothing
     """,
     .secret: """
     left cleared: → vacant 0
@@ -157,6 +159,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
+    refused: nothing
     """,
     .restored: """
     left cleared: notify → empty 1
@@ -176,7 +179,7 @@ extension ClipboardTable {
     published: withdraw → own 1
     brokerCame: notify(history) → own 1
     earlier: → own 2
-    own readFailed pause resume publishFailed released copiedEnded brokerLeft time: nothing
+    own readFailed pause resume publishFailed released copiedEnded brokerLeft time refused: nothing
     """,
     .claimed: """
     paste: serve(offer) → own 0
@@ -192,7 +195,23 @@ extension ClipboardTable {
     copiedEnded: disown notify → empty 0
     earlier: → own 1
     left cleared program own readFailed pause resume publishFailed released brokerLeft brokerCame: nothing
-    time: nothing
+    time refused: nothing
+    """,
+    .overtaken: """
+    paste: serve(offer) → own 0
+    pastePath: publish(relay) → own 0
+    pasteUnknown save: refuse → own 0
+    readDone: drop → own 0
+    copy copyCurrent: own notify done → own 0
+    current: current → own 0
+    history: history(0) → own 0
+    forget pin unpin: fail(noSuchOffer) → own 0
+    clear: disown notify done → empty 0
+    published: withdraw → own 0
+    copiedEnded: disown notify → empty 0
+    earlier: → own 1
+    time refused: notify → foreign 0
+    left cleared program own readFailed pause resume publishFailed released brokerLeft brokerCame: nothing
     """,
     .shown: """
     left cleared: notify → empty 0
@@ -209,7 +228,7 @@ extension ClipboardTable {
     published: withdraw → own 0
     copiedEnded time: disown notify → empty 0
     earlier: → own 1
-    own readFailed pause resume publishFailed released brokerLeft brokerCame: nothing
+    own readFailed pause resume publishFailed released brokerLeft brokerCame refused: nothing
     """,
     .remembering: """
     left cleared: notify → empty 0
@@ -227,7 +246,7 @@ extension ClipboardTable {
     copiedEnded: disown notify → empty 0
     earlier: → own 1
     time: cancel → own 0
-    own readFailed pause resume publishFailed released brokerLeft brokerCame: nothing
+    own readFailed pause resume publishFailed released brokerLeft brokerCame refused: nothing
     """,
     .relaying: """
     left cleared: refuse notify → empty 0
@@ -243,7 +262,7 @@ extension ClipboardTable {
     published: serve(constant) → own 0
     copiedEnded: disown refuse notify → empty 0
     earlier: → own 1
-    own pastePath readFailed pause resume released time brokerCame: nothing
+    own pastePath readFailed pause resume released time brokerCame refused: nothing
     """,
     .relayed: """
     left cleared: withdraw notify → empty 0
@@ -260,7 +279,7 @@ extension ClipboardTable {
     published: withdraw → own 0
     copiedEnded: disown withdraw notify → empty 0
     earlier: → own 1
-    own readFailed pause resume publishFailed released brokerLeft brokerCame time: nothing
+    own readFailed pause resume publishFailed released brokerLeft brokerCame time refused: nothing
     """,
     .echoed: """
     left cleared: → vacant 0
@@ -275,6 +294,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
+    refused: nothing
     """,
     .orphaned: """
     left cleared: → vacant 0
@@ -289,6 +309,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
+    refused: nothing
     """,
     .paused: """
     left cleared: → vacant 0
@@ -303,6 +324,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
+    refused: nothing
     """,
     .primary: """
     left cleared: → vacant 0
@@ -317,6 +339,7 @@ extension ClipboardTable {
     published: withdraw → foreign 0
     earlier: → foreign 1
     own readFailed pause resume publishFailed released copiedEnded brokerLeft brokerCame time: nothing
+    refused: nothing
     """,
   ]
 }

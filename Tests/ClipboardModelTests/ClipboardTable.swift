@@ -29,6 +29,8 @@ enum ClipboardTable {
     case restored
     /// A caller has copied an offer, and the display has not confirmed it.
     case claimed
+    /// The display has reported another program's copy since, and may yet confirm the claim.
+    case overtaken
     /// The display has confirmed it; the copy expires.
     case shown
     /// The bytes of the copied offer are being read for the history.
@@ -52,7 +54,8 @@ enum ClipboardTable {
 
   enum Input: String, CaseIterable, Sendable {
     // Of the display.
-    case left, cleared, program, own, paste, pastePath, pasteUnknown, save, readDone, readFailed
+    case left, cleared, program, own, refused, save, readDone, readFailed
+    case paste, pastePath, pasteUnknown
     // Of callers.
     case copy, copyCurrent, current, history, forget, pin, unpin, clear, pause, resume
     // Of dragd.
@@ -99,6 +102,9 @@ enum ClipboardTable {
       world.wait(SelectionState.vacancy)
       world.displayTells()
     case .claimed: copy(to: &world)
+    case .overtaken:
+      copy(to: &world)
+      world.happens(.changed(.clipboard, Owner(targets: ["image/png"])))
     case .shown:
       copy(to: &world) { $0.expires = 60_000_000 }
       world.displayTells()
@@ -158,6 +164,9 @@ enum ClipboardTable {
       return world.happens(.changed(selection, Owner(targets: ["image/png"])))
     case .own:
       return world.happens(.changed(selection, Owner(targets: ["text/plain"], isOwn: true)))
+    case .refused:
+      world.owned.remove(selection)
+      return world.happens(.ownRefused(selection))
     case .paste: return request("text/plain", of: selection, &world)
     case .pastePath: return request(TargetNames.offer, of: selection, &world)
     case .pasteUnknown: return request("audio/ogg", of: selection, &world)

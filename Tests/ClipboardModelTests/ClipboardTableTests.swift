@@ -55,6 +55,7 @@ import Testing
   private static func describe(_ effect: ClipboardEffect) -> String {
     switch effect {
     case .own: "own"
+    case .ownUnlessTaken: "own(unlessTaken)"
     case .disown: "disown"
     case .empty: "empty"
     case .read(_, _, let purpose, _): "read(\(describe(purpose)))"

@@ -82,7 +82,7 @@ struct ClipboardWalk {
     case 2:
       world.owned.remove(selection)
       world.happens(.changed(selection, nil, [.unknown, .cleared, .ended][random(below: 3)]))
-    case 3: world.displayTells()
+    case 3: if random(below: 4) > 0 { world.displayTells() } else { refuse(selection) }
     case 4, 5: world.wait(UInt64(random(below: 400_000)))
     case 6: world.wait(UInt64(random(below: 20_000_000)))
     case 7, 8:
@@ -124,6 +124,15 @@ struct ClipboardWalk {
       world.happens(.brokerCame)
     }
     known = Array((world.offers.sorted() + known).prefix(16))
+  }
+
+  /// The display does not make dragclip the owner, because another program has copied.
+  private mutating func refuse(_ selection: ClipboardSelection) {
+    guard world.owned.contains(selection) else { return }
+    let isToldBefore = random(below: 2) == 0
+    if !isToldBefore { world.happens(.ownRefused(selection)) }
+    world.copies(Self.lists[random(below: Self.lists.count)], on: selection)
+    if isToldBefore { world.happens(.ownRefused(selection)) }
   }
 
   private mutating func publishOne() {

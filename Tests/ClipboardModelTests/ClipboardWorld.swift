@@ -58,7 +58,7 @@ struct ClipboardWorld {
 
   private mutating func perform(_ effect: ClipboardEffect) {
     switch effect {
-    case .own(let selection, let targets):
+    case .own(let selection, let targets), .ownUnlessTaken(let selection, let targets):
       #expect(!targets.isEmpty)
       owned.insert(selection)
     // Another program may have copied although the display has not told it yet.

@@ -129,6 +129,20 @@ import Testing
     #expect((try? world.present(call))?.isOwn == false)
   }
 
+  @Test func `a newer copy that the display does not let dragclip take is there at once`() throws {
+    var world = copied()
+    world.happens(.changed(.clipboard, nil))
+    world.wait(100_000)
+    #expect(world.owned == [.clipboard])
+    world.happens(.changed(.clipboard, Owner(targets: ["image/png"])))
+    world.owned = []
+    world.happens(.ownRefused(.clipboard))
+    let call = world.current()
+    world.publishAll()
+    #expect(try world.present(call).targets == ["image/png"])
+    #expect(world.history.count == 1)
+  }
+
   @Test func `an offer that expires takes the selection with it`() {
     var world = ClipboardWorld()
     var copied = Self.copied

@@ -10,31 +10,31 @@ import Testing
   }
 
   enum Input: CaseIterable, Sendable {
-    case nobody, program, own, time, claim, clear
+    case nobody, program, own, refused, time, claim, clear
   }
 
   /// The state that follows, and what has changed.
   static let table: [State: [(Input, String)]] = [
     .empty: [
       (.nobody, "empty none"), (.program, "foreign replaced"), (.own, "empty none"),
-      (.time, "empty none"), (.claim, "own -"), (.clear, "empty -"),
+      (.refused, "empty none"), (.time, "empty none"), (.claim, "own -"), (.clear, "empty -"),
     ],
     .foreign: [
       (.nobody, "vacant vacated"), (.program, "foreign replaced"), (.own, "foreign none"),
-      (.time, "foreign none"), (.claim, "own -"), (.clear, "empty -"),
+      (.refused, "foreign none"), (.time, "foreign none"), (.claim, "own -"), (.clear, "empty -"),
     ],
     .vacant: [
       (.nobody, "vacant none"), (.program, "foreign replaced"), (.own, "vacant none"),
-      (.time, "empty abandoned"), (.claim, "own -"), (.clear, "empty -"),
+      (.refused, "vacant none"), (.time, "empty abandoned"), (.claim, "own -"), (.clear, "empty -"),
     ],
     // Until the display has told of the ownership, what it tells is older.
     .claimed: [
-      (.nobody, "own none"), (.program, "own none"), (.own, "own none"), (.time, "own none"),
-      (.claim, "own -"), (.clear, "empty -"),
+      (.nobody, "own none"), (.program, "own none"), (.own, "own none"),
+      (.refused, "own none"), (.time, "own none"), (.claim, "own -"), (.clear, "empty -"),
     ],
     .shown: [
       (.nobody, "empty emptied"), (.program, "foreign replaced"), (.own, "own none"),
-      (.time, "own none"), (.claim, "own -"), (.clear, "empty -"),
+      (.refused, "own none"), (.time, "own none"), (.claim, "own -"), (.clear, "empty -"),
     ],
   ]
 
@@ -89,6 +89,24 @@ import Testing
     }
   }
 
+  @Test func `a refused ownership is lost to whom the display has told since, or tells next`()
+    throws
+  {
+    let owner = Owner(targets: ["a/b"])
+    var toldBefore = try Self.selection(.claimed)
+    _ = toldBefore.changed(to: owner, content: Self.content(), at: 1)
+    let late = toldBefore.refused()
+    #expect(late == .late(owner))
+    var toldAfter = try Self.selection(.claimed)
+    let nothing = toldAfter.refused()
+    #expect(nothing == .none)
+    let change = toldAfter.changed(to: owner, content: Self.content(), at: 1)
+    guard case .replaced(.own) = change else {
+      Issue.record("\(change)")
+      return
+    }
+  }
+
   private static func content() -> ForeignContent {
     let types = ImportedTypes(["a/b"])
     return ForeignContent(
@@ -131,6 +149,7 @@ import Testing
         of: selection.changed(to: Owner(targets: ["a/b"]), content: content(), at: 0))
     case .own:
       return name(of: selection.changed(to: Owner(targets: [], isOwn: true), content: nil, at: 0))
+    case .refused: return name(of: selection.refused())
     case .time: return name(of: selection.timePassed(10_000_000))
     case .claim: _ = selection.claim(try ownership())
     case .clear: _ = selection.clear()

@@ -135,7 +135,7 @@ final class ClipboardOwner {
       if owns != isOwner { Main.say(owns ? "owned" : "lost") }
       isOwner = owns
     case .requested(_, let target, let request): give(target, request)
-    case .changed, .requestCancelled, .saveRequested: break
+    case .changed, .ownRefused, .requestCancelled, .saveRequested: break
     case .gone: ProgramExit.now(0)
     }
   }

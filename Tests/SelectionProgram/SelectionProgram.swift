@@ -8,6 +8,7 @@ import XSelections
 ///     read SELECTION TARGET PATH   writes the content into the file or FIFO
 ///     cancel READ
 ///     own SELECTION TARGET:HOW:PATH…   HOW: sized, unsized, or refused and unanswered, where the path does not matter
+///     restore …   the same, unless another program has claimed the selection meanwhile
 ///     disown SELECTION
 ///     ping   says “pong”: the loop goes on
 ///     quit
@@ -57,7 +58,7 @@ final class SelectionProgram {
     switch words.first {
     case "read": read(words[2], of: words[1], into: words[3])
     case "cancel": UInt64(words[1]).map { display?.cancel(ReadID(number: $0)) }
-    case "own":
+    case "own", "restore":
       var targets: [String] = []
       for word in words.dropFirst(2) {
         let parts = word.split(separator: ":", maxSplits: 2).map(String.init)
@@ -66,7 +67,12 @@ final class SelectionProgram {
           Answer(rawValue: parts[1]) ?? .refused, parts.count > 2 ? parts[2] : ""
         )
       }
-      ClipboardSelection(rawValue: words[1]).map { display?.own($0, targets: targets) }
+      guard let selection = ClipboardSelection(rawValue: words[1]) else { return }
+      if words[0] == "own" {
+        display?.own(selection, targets: targets)
+      } else {
+        display?.ownUnlessTaken(selection, targets: targets)
+      }
     case "disown": ClipboardSelection(rawValue: words[1]).map { display?.disown($0) }
     case "ping": say("pong")
     case "quit": loop.stop()
@@ -95,6 +101,7 @@ final class SelectionProgram {
       say(
         "changed \(name) \(owned.isOwn ? "own" : "other") \(owned.process ?? 0) \(owned.time ?? 0) "
           + "[\(owned.targets.joined(separator: " "))]")
+    case .ownRefused(let name): say("refused \(name)")
     case .requested(let name, let target, let request):
       say("requested \(request.number) \(name) \(target)")
       answer(request, target)

@@ -76,7 +76,7 @@ extension Clipboard {
     return content
   }
 
-  private mutating func apply(
+  mutating func apply(
     _ change: SelectionState.Change, _ selection: ClipboardSelection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
@@ -170,7 +170,7 @@ extension Clipboard {
   }
 
   /// Owns the selection with what was read of its content. The content is the same: dragclip announces no change, and
-  /// calls that wait for it keep waiting.
+  /// calls that wait for it keep waiting. A newer copy stays, even if the display has not reported it yet.
   mutating func own(
     _ held: KeptContent, _ selection: ClipboardSelection, _ now: Instant,
     _ effects: inout [ClipboardEffect]
@@ -179,7 +179,7 @@ extension Clipboard {
     _ = states[selection]?.claim(
       Ownership(
         serial: held.serial, content: .restored(held), targets: targets, at: now.monotonic))
-    effects.append(.own(selection, targets.names))
+    effects.append(.ownUnlessTaken(selection, targets.names))
   }
 
   /// Owns the clipboard as an earlier dragclip did, unless there is another content.

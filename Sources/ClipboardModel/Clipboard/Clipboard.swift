@@ -105,6 +105,8 @@ package struct Clipboard: Sendable {
     switch event {
     case .changed(let selection, let owner, let loss):
       changed(selection, owner, loss, now, &effects)
+    case .ownRefused(let selection):
+      apply(states[selection]?.refused() ?? .none, selection, now, &effects)
     case .requested(let selection, let target, let paste):
       requested(selection, target, paste, &effects)
     case .saveRequested(let selection, let paste): saveRequested(selection, paste, &effects)

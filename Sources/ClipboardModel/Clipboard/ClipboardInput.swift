@@ -5,6 +5,8 @@ package enum ClipboardInput: Hashable, Sendable {
   // From the display.
   /// The loss says how a selection without an owner lost its owner.
   case changed(ClipboardSelection, Owner?, OwnerLoss = .unknown)
+  /// The display has not made dragclip the owner: another program has claimed the selection later.
+  case ownRefused(ClipboardSelection)
   case requested(ClipboardSelection, target: String, PasteNumber)
   /// The owner is about to leave and asks the clipboard manager to keep its content.
   case saveRequested(ClipboardSelection, PasteNumber)
@@ -46,6 +48,8 @@ package enum ClipboardInput: Hashable, Sendable {
 package enum ClipboardEffect: Hashable, Sendable {
   // At the display.
   case own(ClipboardSelection, [String])
+  /// The same, unless another program has become the owner meanwhile.
+  case ownUnlessTaken(ClipboardSelection, [String])
   case disown(ClipboardSelection)
   /// Takes the selection from its owner and clears it.
   case empty(ClipboardSelection)

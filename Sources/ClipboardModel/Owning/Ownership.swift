@@ -133,8 +133,16 @@ struct Ownership: Hashable, Sendable {
   mutating func timePassed(_ now: UInt64) -> Change {
     ahead.timePassed(now)
     switch state {
-    case .claimed(let until, let latest):
-      guard now >= until else { return .none }
+    case .claimed(let until, _): return now >= until ? refused() : .none
+    case .shown: return .none
+    }
+  }
+
+  /// The display has not made dragclip the owner, so what it has reported since the claim counts, or what it reports
+  /// next.
+  mutating func refused() -> Change {
+    switch state {
+    case .claimed(_, let latest):
       state = .shown
       return latest.map(Change.lost) ?? .none
     case .shown: return .none

@@ -27,7 +27,7 @@ struct SelectionState: Hashable, Sendable {
     case abandoned(ForeignContent, OwnerLoss)
     /// The owner of a secret has left, and the display keeps some of the content: the selection must be emptied.
     case secretKept
-    /// The display never confirmed dragclip's ownership; this is the owner that it reported instead.
+    /// The display refused dragclip's ownership, or never confirmed it; this is the owner that it reported instead.
     case late(Owner?)
   }
 
@@ -119,10 +119,25 @@ struct SelectionState: Hashable, Sendable {
     case .own(var ownership):
       let change = ownership.timePassed(now)
       state = .own(ownership)
-      switch change {
-      case .none: return .none
-      case .lost(let owner): return .late(owner)
-      }
+      return late(change)
+    }
+  }
+
+  /// The display has not made dragclip the owner.
+  mutating func refused() -> Change {
+    switch state {
+    case .empty, .foreign, .vacant: return .none
+    case .own(var ownership):
+      let change = ownership.refused()
+      state = .own(ownership)
+      return late(change)
+    }
+  }
+
+  private func late(_ change: Ownership.Change) -> Change {
+    switch change {
+    case .none: .none
+    case .lost(let owner): .late(owner)
     }
   }
 

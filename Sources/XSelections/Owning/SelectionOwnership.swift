@@ -2,7 +2,16 @@
 ///
 /// Taking ownership needs three round trips: for the atoms of the targets, for the time, and for the confirmation.
 /// Until the server confirms, requests get the content that this program owned before.
+///
+/// A claim that must not take the selection from another program is made with the time of the last claim of all. The
+/// server ignores it if there was a later one since, even if this program has not heard of that one. When the owner
+/// ends, that time stays.
 struct SelectionOwnership {
+  /// The owner that the server reports.
+  enum Reported {
+    case nobody, thisProgram, another
+  }
+
   /// The targets for requestors.
   struct Offered: Equatable {
     /// Best first.
@@ -21,7 +30,8 @@ struct SelectionOwnership {
 
   private enum Step: Equatable {
     case none
-    case naming(UInt64)
+    /// Without a time, the claim is made with the server's present time.
+    case naming(UInt64, claimTime: UInt32?)
     case asking(UInt64, Offered)
     case claiming(Offered, time: UInt32)
   }
@@ -36,12 +46,16 @@ struct SelectionOwnership {
     case claim(time: UInt32)
     /// Give up the ownership of that time.
     case release(time: UInt32)
+    /// Tell that the claim failed.
+    case reportRefusal
   }
 
   private var step = Step.none
   private var attempts: UInt64 = 0
   /// The confirmed ownership.
   private(set) var held: Held?
+  /// The time of the last claim, as last reported when no other program owned the selection; nil if it is unknown.
+  private var lastFree: UInt32?
 
   /// Whether a claim is to be made that the server has not got yet.
   var isBeforeClaim: Bool {
@@ -51,15 +65,29 @@ struct SelectionOwnership {
     }
   }
 
-  mutating func own() -> Action {
+  mutating func own(unlessTaken: Bool = false) -> Action {
     attempts += 1
-    step = .naming(attempts)
+    step = .naming(attempts, claimTime: unlessTaken ? timeBeforeOthers : nil)
     return .findAtoms(attempts)
+  }
+
+  /// The time of a claim that fails if another program claims before it. A claim that is still to be made, and that
+  /// must win, hands this on to the one that replaces it.
+  private var timeBeforeOthers: UInt32? {
+    switch step {
+    case .none: lastFree
+    case .naming(_, let time): time
+    case .asking: nil
+    case .claiming(_, let time): time
+    }
   }
 
   mutating func named(_ attempt: UInt64, _ offered: Offered) -> Action {
     switch step {
-    case .naming(attempt):
+    case .naming(attempt, let time?):
+      step = .claiming(offered, time: time)
+      return .claim(time: time)
+    case .naming(attempt, nil):
       step = .asking(attempt, offered)
       return .findTime(attempt)
     case .none, .naming, .asking, .claiming: return .none
@@ -75,9 +103,10 @@ struct SelectionOwnership {
     }
   }
 
-  /// The server reports an owner.
-  mutating func ownerChanged(isOwn: Bool, time: UInt32) {
-    guard isOwn else {
+  /// The server reports an owner; `time` is that of the last claim, or 0 if it is unknown.
+  mutating func ownerChanged(to owner: Reported, time: UInt32) {
+    if owner != .another, time != 0 { lastFree = time }
+    guard owner == .thisProgram else {
       held = nil
       return
     }
@@ -92,11 +121,17 @@ struct SelectionOwnership {
   }
 
   /// The claim failed: another program claimed the selection at a later time.
-  mutating func lost(time: UInt32) {
-    switch step {
-    case .claiming(_, time): step = .none
-    case .none, .naming, .asking, .claiming: break
+  /// - Parameter isFree: whether the selection has no owner.
+  mutating func refused(time: UInt32, isFree: Bool) -> Action {
+    guard case .claiming(let offered, time) = step else { return .none }
+    // Nobody has claimed it since. The server takes a time of more than 24 days ago for one to come.
+    if isFree, lastFree == time {
+      attempts += 1
+      step = .asking(attempts, offered)
+      return .findTime(attempts)
     }
+    step = .none
+    return .reportRefusal
   }
 
   mutating func disown() -> Action {

@@ -14,6 +14,13 @@ extension XDisplay {
     perform(action, selection, targets)
   }
 
+  package func ownUnlessTaken(_ selection: ClipboardSelection, targets: [String]) {
+    guard !hasEnded, let action = states[selection]?.ownership.own(unlessTaken: true) else {
+      return
+    }
+    perform(action, selection, targets)
+  }
+
   package func disown(_ selection: ClipboardSelection) {
     guard !hasEnded, let action = states[selection]?.ownership.disown() else { return }
     perform(action, selection)
@@ -67,9 +74,13 @@ extension XDisplay {
       }
     case .claim(let time):
       setOwner(of: selection, to: window, time) { [unowned self] owner in
-        if owner != window { states[selection]?.ownership.lost(time: time) }
+        guard owner != window,
+          let action = states[selection]?.ownership.refused(time: time, isFree: owner == 0)
+        else { return }
+        perform(action, selection)
       }
     case .release(let time): setOwner(of: selection, to: 0, time) { _ in }
+    case .reportRefusal: tell(.ownRefused(selection))
     }
   }
 

@@ -7,9 +7,13 @@ extension XDisplay {
   func watch(_ name: ClipboardSelection) {
     let selection = atom(of: name)
     connection.watchOwner(of: selection, for: window)
+    // The server does not tell the time of the last claim: if there is no owner, it was not after this time.
+    var before: UInt32 = 0
+    findTime { before = $0 }
     connection.findOwner(of: selection) { [weak self] owner in
       // The server may have reported a later owner meanwhile.
       guard let self, self.states[name]?.isKnown == false else { return }
+      if owner == 0 { self.states[name]?.ownership.ownerChanged(to: .nobody, time: before) }
       self.ownerChanged(of: name, to: owner, time: 0, .unknown)
     }
   }
@@ -30,7 +34,8 @@ extension XDisplay {
     if states[name]?.isKnown == true { failReads(of: atom(of: name)) }
     states[name]?.isKnown = true
     reader.ownerChanged(of: atom(of: name), time: time)
-    states[name]?.ownership.ownerChanged(isOwn: isOwn, time: time)
+    states[name]?.ownership.ownerChanged(
+      to: owner == 0 ? .nobody : isOwn ? .thisProgram : .another, time: time)
     guard owner != 0, !isOwn else {
       perform(states[name]?.schedule.cancel() ?? .none, of: name)
       if owner == 0 {

@@ -243,6 +243,9 @@ final class ClipboardProgram {
       log.detail(
         "\(name): \(told.map { $0.isOwn ? "own" : "\($0.targets.count) targets" } ?? "no owner")")
       enqueue(.changed(name, told, OwnerLoss(change)))
+    case .ownRefused(let name):
+      log.detail("\(name): another program has copied meanwhile")
+      enqueue(.ownRefused(name))
     case .requested(let name, let target, let request):
       pastes.requested(request)
       enqueue(.requested(name, target: target, PasteNumber(request.number)))
@@ -262,6 +265,9 @@ final class ClipboardProgram {
     case .own(let selection, let targets):
       emptying.remove(selection)
       display.own(selection, targets: targets)
+    case .ownUnlessTaken(let selection, let targets):
+      emptying.remove(selection)
+      display.ownUnlessTaken(selection, targets: targets)
     case .disown(let selection): display.disown(selection)
     case .empty(let selection):
       emptying.insert(selection)

@@ -11,7 +11,7 @@ import Testing
     _ = ownership.own()
     _ = ownership.named(1, Self.text)
     _ = ownership.timed(1, time)
-    ownership.ownerChanged(isOwn: true, time: time)
+    ownership.ownerChanged(to: .thisProgram, time: time)
     return ownership
   }
 
@@ -21,7 +21,7 @@ import Testing
     expectSame(ownership.named(1, Self.text), .findTime(1))
     expectSame(ownership.timed(1, 5), .claim(time: 5))
     #expect(ownership.held == nil)
-    ownership.ownerChanged(isOwn: true, time: 5)
+    ownership.ownerChanged(to: .thisProgram, time: 5)
     #expect(ownership.held == SelectionOwnership.Held(offered: Self.text, time: 5))
     #expect(ownership.held?.offered.name(of: 100) == "text/plain")
     #expect(ownership.held?.offered.name(of: 101) == nil)
@@ -35,7 +35,7 @@ import Testing
     expectSame(ownership.named(2, Self.html), .findTime(2))
     expectSame(ownership.timed(1, 5), .none)
     expectSame(ownership.timed(2, 6), .claim(time: 6))
-    ownership.ownerChanged(isOwn: true, time: 6)
+    ownership.ownerChanged(to: .thisProgram, time: 6)
     #expect(ownership.held?.offered == Self.html)
   }
 
@@ -45,13 +45,13 @@ import Testing
     _ = ownership.named(2, Self.html)
     _ = ownership.timed(2, 9)
     #expect(ownership.held?.offered == Self.text)
-    ownership.ownerChanged(isOwn: true, time: 9)
+    ownership.ownerChanged(to: .thisProgram, time: 9)
     #expect(ownership.held?.offered == Self.html)
   }
 
   @Test func anotherOwnerEndsIt() {
     var ownership = owned()
-    ownership.ownerChanged(isOwn: false, time: 7)
+    ownership.ownerChanged(to: .another, time: 7)
     #expect(ownership.held == nil)
     expectSame(ownership.disown(), .none)
   }
@@ -62,8 +62,8 @@ import Testing
     _ = ownership.own()
     _ = ownership.named(1, Self.text)
     _ = ownership.timed(1, 5)
-    ownership.ownerChanged(isOwn: false, time: 4)
-    ownership.ownerChanged(isOwn: true, time: 5)
+    ownership.ownerChanged(to: .another, time: 4)
+    ownership.ownerChanged(to: .thisProgram, time: 5)
     #expect(ownership.held?.time == 5)
   }
 
@@ -72,8 +72,9 @@ import Testing
     _ = ownership.own()
     _ = ownership.named(1, Self.text)
     _ = ownership.timed(1, 5)
-    ownership.lost(time: 5)
-    ownership.ownerChanged(isOwn: true, time: 5)
+    expectSame(ownership.refused(time: 5, isFree: false), .reportRefusal)
+    expectSame(ownership.refused(time: 5, isFree: false), .none)
+    ownership.ownerChanged(to: .thisProgram, time: 5)
     #expect(ownership.held == nil)
   }
 
@@ -90,6 +91,83 @@ import Testing
     _ = naming.own()
     expectSame(naming.disown(), .none)
     expectSame(naming.named(1, Self.text), .none)
+  }
+
+  // MARK: Unless taken
+
+  /// Nobody owns the selection since an owner that claimed it at 5 has ended.
+  private func free(since time: UInt32 = 5) -> SelectionOwnership {
+    var ownership = SelectionOwnership()
+    ownership.ownerChanged(to: .nobody, time: time)
+    return ownership
+  }
+
+  @Test(arguments: [false, true])
+  func aClaimUnlessTakenHasTheTimeOfTheFormerOne(anotherIsReported: Bool) {
+    var ownership = free()
+    expectSame(ownership.own(unlessTaken: true), .findAtoms(1))
+    if anotherIsReported { ownership.ownerChanged(to: .another, time: 7) }
+    expectSame(ownership.named(1, Self.text), .claim(time: 5))
+    ownership.ownerChanged(to: .thisProgram, time: 5)
+    #expect(ownership.held == SelectionOwnership.Held(offered: Self.text, time: 5))
+  }
+
+  @Test func anOwnerThatIsKnownIsNotOvertakenEither() {
+    var ownership = free()
+    ownership.ownerChanged(to: .another, time: 7)
+    _ = ownership.own(unlessTaken: true)
+    expectSame(ownership.named(1, Self.text), .claim(time: 5))
+    expectSame(ownership.refused(time: 5, isFree: false), .reportRefusal)
+  }
+
+  @Test func withoutAKnownTimeTheServersOneIsTaken() {
+    var ownership = SelectionOwnership()
+    ownership.ownerChanged(to: .nobody, time: 0)
+    _ = ownership.own(unlessTaken: true)
+    expectSame(ownership.named(1, Self.text), .findTime(1))
+  }
+
+  /// The owner had claimed the selection more than 24 days ago.
+  @Test func aTimeThatTheServerTakesForOneToComeIsReplaced() {
+    var ownership = free()
+    _ = ownership.own(unlessTaken: true)
+    _ = ownership.named(1, Self.text)
+    expectSame(ownership.refused(time: 5, isFree: true), .findTime(2))
+    expectSame(ownership.timed(2, 9), .claim(time: 9))
+    expectSame(ownership.refused(time: 9, isFree: true), .reportRefusal)
+  }
+
+  @Test func anOwnerThatCameAndWentRefusesTheClaimToo() {
+    var ownership = free()
+    _ = ownership.own(unlessTaken: true)
+    _ = ownership.named(1, Self.text)
+    ownership.ownerChanged(to: .another, time: 7)
+    ownership.ownerChanged(to: .nobody, time: 7)
+    expectSame(ownership.refused(time: 5, isFree: true), .reportRefusal)
+  }
+
+  @Test func whatIsOwnedIsReplacedAtItsOwnTime() {
+    var ownership = owned(since: 5)
+    _ = ownership.own(unlessTaken: true)
+    expectSame(ownership.named(2, Self.html), .claim(time: 5))
+    #expect(ownership.held?.offered == Self.text)
+    ownership.ownerChanged(to: .thisProgram, time: 5)
+    #expect(ownership.held?.offered == Self.html)
+  }
+
+  /// The claim before was to win, and has not reached the server.
+  @Test func aClaimThatIsToWinHandsThatOn() {
+    var naming = free()
+    _ = naming.own()
+    _ = naming.own(unlessTaken: true)
+    expectSame(naming.named(2, Self.html), .findTime(2))
+    _ = naming.own(unlessTaken: true)
+    expectSame(naming.named(3, Self.html), .findTime(3))
+    expectSame(naming.timed(3, 8), .claim(time: 8))
+    _ = naming.own(unlessTaken: true)
+    expectSame(naming.named(4, Self.html), .claim(time: 8))
+    _ = naming.own()
+    expectSame(naming.named(5, Self.html), .findTime(5))
   }
 
   @Test(arguments: [
