@@ -83,7 +83,10 @@ package enum AnswerEnd: Equatable, Sendable {
   /// The requestor has every byte. On Wayland its pipe has every byte; nothing tells whether the requestor reads them.
   case complete(bytes: UInt64)
 
-  /// The requestor left, cancelled or stalled, or the content could not be read.
+  /// The content could not be read to its end, and the requestor has a part of it.
+  case cut(String)
+
+  /// The requestor left, cancelled or stalled, or none of the content could be read.
   case failed(String)
 }
 
@@ -102,10 +105,12 @@ extension AnswerEnd {
       switch end {
       case .complete(let bytes): .complete(bytes: bytes)
       case .short(let bytes):
-        .failed("the content ended after \(bytes) of \(size.map { "\($0)" } ?? "unknown") bytes")
+        .cut("the content ended after \(bytes) of \(size.map { "\($0)" } ?? "unknown") bytes")
       case .destinationClosed(let bytes): .failed("the requestor left after \(bytes) bytes")
+      case .stalled(.source, 0):
+        .failed("the content stalled for \(contentLimit / 1_000) ms")
       case .stalled(.source, let bytes):
-        .failed("the content stalled for \(contentLimit / 1_000) ms, after \(bytes) bytes")
+        .cut("the content stalled for \(contentLimit / 1_000) ms, after \(bytes) bytes")
       case .stalled(.destination, let bytes):
         .failed(
           "the requestor took nothing for \(requestorLimit / 1_000) ms, after \(bytes) bytes")

@@ -1,4 +1,5 @@
 package import DBus
+internal import DragSystem
 
 /// Why mutter's clipboard cannot be used.
 package enum MutterError: Error, Hashable, Sendable {
@@ -42,10 +43,12 @@ struct MutterLimits {
   var replacedOwner: UInt64 = 1_000_000
   /// A reader, or a program that pastes, between two bytes.
   var destinationStall: UInt64 = 10_000_000
-  /// The answer to a request. mutter forgets a request after 15 s, and an X11 program then waits for ever.
+  /// The answer to a request.
   var request: UInt64 = 12_000_000
   /// Content that answers a request, between two bytes.
   var contentStall: UInt64 = 10_000_000
+  /// A program, before it sees the end of content that has failed.
+  var patience = PeerCopy.patience
   var reads = 64
   var requests = 128
 

@@ -216,6 +216,9 @@ package final class MutterSelections: SelectionDisplay {
     }
   }
 
+  /// The bus has ended the connection.
+  package func busEnded() { end("the session bus has ended the connection") }
+
   private func requested(_ type: String, _ serial: UInt32) {
     guard case .announced = state, onEvent != nil, ownership.offered?.contains(type) == true else {
       return requests.refuse(serial: serial)

@@ -123,15 +123,23 @@ import Testing
     }
   }
 
-  @Test
-  func `a source that fails after a part of what it promised ends the paste later`() throws {
-    try ClipboardSession.run(.x11) { session in
-      try session.copy(
-        try session.offer([
-          "--size", "30000000",
-          "--exec", "application/x-half=head -c 12000000 /dev/zero; exit 3",
-        ]))
+  @Test(arguments: DisplayServer.usualAndMutter)
+  func `a source that fails after a part of what it promised ends the paste later`(
+    _ kind: DisplayServer
+  ) throws {
+    try ClipboardSession.run(kind) { session in
+      let offer = try session.offer([
+        "--size", "30000000",
+        "--exec", "application/x-half=head -c 12000000 /dev/zero; exit 3",
+      ])
+      try session.copy(offer)
+      let begin = ContinuousClock.now
       try session.startPaste("application/x-half").wait(within: .seconds(30))
+      // Programs with a time limit have given up by then.
+      #expect(ContinuousClock.now - begin >= .seconds(6))
+      try eventually("the journal names the offer") {
+        session.dragclip.standardError.contains("only a part of offer \(offer)")
+      }
     }
   }
 

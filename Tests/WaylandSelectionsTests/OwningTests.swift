@@ -243,7 +243,7 @@ import WaylandSelections
       let result = try client.result(of: paste)
       #expect(result.outputBytes == [1, 2, 3])
       #expect(
-        client.turn { client.answerEnds == [.failed("the content ended after 3 of 5 bytes")] })
+        client.turn { client.answerEnds == [.cut("the content ended after 3 of 5 bytes")] })
     }
   }
 

@@ -142,7 +142,7 @@ import Testing
       try writer.waitForOutput("ready")
       try session.own("text/plain:unsized:\(first)", "text/html:unsized:\(second)")
       let requestor = try session.requestor("renewed", "text/plain,text/html")
-      let stopped = "failed(\"the content had no bytes in time\")"
+      let stopped = "cut(\"the content had no bytes in time\")"
       try eventually("both have stopped") { session.said.count { $0.hasSuffix(stopped) } == 2 }
       try requestor.write("go\n")
       #expect(try requestor.wait().output == "ended second\n")

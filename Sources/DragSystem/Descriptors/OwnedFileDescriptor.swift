@@ -24,6 +24,13 @@ package struct OwnedFileDescriptor: ~Copyable, Sendable {
 
   /// A new descriptor of the same open file description, closed on exec.
   package borrowing func duplicate() throws(SystemError) -> OwnedFileDescriptor {
+    try Self.duplicate(of: rawValue)
+  }
+
+  /// The same of a descriptor that other code owns.
+  package static func duplicate(
+    of rawValue: Int32
+  ) throws(SystemError) -> OwnedFileDescriptor {
     let copy = linux_fcntl(rawValue, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .last("fcntl(F_DUPFD_CLOEXEC)") }
     return OwnedFileDescriptor(adopting: copy)

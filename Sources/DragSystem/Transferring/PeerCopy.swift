@@ -10,7 +10,7 @@ package final class PeerCopy {
   package enum End: Equatable, Sendable {
     /// The destination's pipe has taken everything; this process cannot tell whether the program reads it.
     case complete(bytes: UInt64)
-    /// The content ended before its size was reached.
+    /// The content ended before its size was reached; the destination has seen the end only `patience` later.
     case short(bytes: UInt64)
     /// The program closed its end.
     case destinationClosed(bytes: UInt64)
@@ -18,6 +18,10 @@ package final class PeerCopy {
     case stalled(JobReport.Side, bytes: UInt64)
     case failed(SystemError)
   }
+
+  /// How long a program has to give up when its content has failed, in microseconds: longer than Qt waits, which is
+  /// 5 s. No display has a word for a failure, and the end would tell the program that it has everything.
+  package static let patience: UInt64 = 6_000_000
 
   private let job: PeerCopyJob
   private let runner: JobRunner
@@ -28,6 +32,11 @@ package final class PeerCopy {
   /// When the source got the limit that it has now.
   private var sourceLimited: UInt64
   private var timer: LoopTimer?
+  private let patience: UInt64
+  private let lane: Lane
+  private let pool: WorkerPool
+  /// Hides the end of content that has failed from the destination.
+  private var unended: PeerDescriptor?
   private var ended: ((End) -> Void)?
 
   /// Starts at once. `size`: how many bytes the content has, where that is known; more are not copied. `stallLimit`:
@@ -38,8 +47,8 @@ package final class PeerCopy {
   package init(
     from source: consuming OwnedFileDescriptor, size: UInt64?,
     to destination: consuming OwnedFileDescriptor, stallLimit: UInt64,
-    sourceStallLimit: UInt64? = nil, lane: Lane, pool: WorkerPool, loop: EventLoop,
-    ended: @escaping (End) -> Void
+    sourceStallLimit: UInt64? = nil, patience: UInt64 = PeerCopy.patience, lane: Lane,
+    pool: WorkerPool, loop: EventLoop, ended: @escaping (End) -> Void
   ) {
     let sourceNumber = source.rawValue
     let destinationNumber = destination.rawValue
@@ -47,6 +56,9 @@ package final class PeerCopy {
       from: source, size: size,
       to: PipeOutlet(destination, isShared: true, lane: lane, pool: pool))
     self.loop = loop
+    self.patience = patience
+    self.lane = lane
+    self.pool = pool
     self.stallLimit = stallLimit
     self.sourceStallLimit = sourceStallLimit ?? stallLimit
     self.ended = ended
@@ -68,6 +80,7 @@ package final class PeerCopy {
   /// Stops at once; `ended` is not called. The destination sees end of file.
   package func cancel() {
     ended = nil
+    unended = nil
     timer?.cancel()
     runner.cancel()
   }
@@ -110,11 +123,22 @@ package final class PeerCopy {
     case .transferred: lastProgress = loop.now
     case .waiting: break
     case .ended(let total): end(.complete(bytes: total))
-    case .short(let total): end(.short(bytes: total))
+    case .short(let total): endLater(.short(bytes: total))
     case .destinationClosed: end(.destinationClosed(bytes: runner.total))
     case .failed(let error): end(.failed(error))
     case .roomWanted, .limitExceeded, .changed:
       preconditionFailure("a copy for a peer has no room, no limit and no identity")
+    }
+  }
+
+  private func endLater(_ end: End) {
+    timer?.cancel()
+    if let destination = job.unended.take() {
+      unended = PeerDescriptor(destination, lane: lane, pool: pool)
+    }
+    timer = loop.after(microseconds: patience) { [weak self] in
+      self?.unended = nil
+      self?.end(end)
     }
   }
 

@@ -28,6 +28,8 @@ final class PeerCopyJob: TransferJob {
   /// The part of the buffer that is not written yet.
   private var unwritten = 0..<0
   private var sourceHasEnded = false
+  /// Another descriptor of the destination, if the content has ended too early.
+  var unended: OwnedFileDescriptor?
   private(set) var total: UInt64 = 0
 
   init(from source: consuming OwnedFileDescriptor, size: UInt64?, to outlet: PipeOutlet) {
@@ -69,7 +71,9 @@ final class PeerCopyJob: TransferJob {
       if ends.destinationIsClosed { return .over(outlet.destinationClosed()) }
       if total == size { return .over(.ended(total: total)) }
       if unwritten.isEmpty, sourceHasEnded || (isStream && ends.sourceHasEnded) {
-        return .over(size.map { total < $0 } == true ? .short(total: total) : .ended(total: total))
+        guard size.map({ total < $0 }) == true else { return .over(.ended(total: total)) }
+        unended = try? .duplicate(of: destination)
+        return .over(.short(total: total))
       }
       if unwritten.isEmpty, isStream, !ends.sourceHasBytes {
         guard context.waits(for: .source, source: source, destination: destination) else {

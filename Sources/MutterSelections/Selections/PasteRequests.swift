@@ -5,13 +5,14 @@ internal import DragSystem
 /// Requests of programs that paste this program's content. mutter does not say which program pastes, nor when a program
 /// ends before it gets a pipe.
 ///
-/// An X11 program waits for ever if its request gets no answer or an error. So a refused request gets an empty pipe.
+/// An X11 program waits for ever if its request gets no answer or an error. So each request gets its pipe at once, and
+/// the pipe ends with this process; a refused request gets an empty pipe.
 final class PasteRequests {
   private enum Request {
+    /// mutter has not replied to SelectionWrite yet. The answer is nil until this module's user gives it.
+    case opening(serial: UInt32, LoopTimer, Answer?)
     /// This module's user has not answered yet.
-    case waiting(serial: UInt32, LoopTimer)
-    /// mutter has not replied to SelectionWrite yet.
-    case opening(serial: UInt32, Answer)
+    case waiting(serial: UInt32, LoopTimer, DescriptorBox)
     case copying(serial: UInt32, PeerCopy, ended: (AnswerEnd) -> Void)
   }
 
@@ -53,7 +54,8 @@ final class PasteRequests {
     last += 1
     let id = RequestID(number: last)
     let timer = loop.after(microseconds: limits.request) { [weak self] in self?.expire(id) }
-    requests[id] = .waiting(serial: serial, timer)
+    requests[id] = .opening(serial: serial, timer, nil)
+    open(serial, lane: lane(of: id)) { [weak self] result in self?.opened(id, serial, result) }
     return id
   }
 
@@ -61,23 +63,27 @@ final class PasteRequests {
     _ id: RequestID, with content: consuming OwnedFileDescriptor, size: UInt64?,
     ended: @escaping (AnswerEnd) -> Void
   ) {
-    let content = DescriptorBox(content, lane: lane(of: id), pool: pool)
-    guard let serial = removeWaiting(id) else {
+    let answer = Answer(
+      content: DescriptorBox(content, lane: lane(of: id), pool: pool), size: size, ended: ended)
+    switch requests[id] {
+    case .opening(let serial, let timer, nil):
+      timer.cancel()
+      requests[id] = .opening(serial: serial, timer, answer)
+    case .waiting(let serial, let timer, let pipe):
+      timer.cancel()
+      copy(id, serial, answer, to: pipe)
+    case .opening, .copying, nil:
       loop.next { [weak self] in
         if self?.isClosed == false { ended(.failed("the request has ended")) }
       }
-      return
     }
-    requests[id] = .opening(serial: serial, Answer(content: content, size: size, ended: ended))
-    open(serial) { [weak self] result in self?.opened(id, result) }
   }
 
   func refuse(_ id: RequestID) {
     switch requests[id] {
-    case .waiting:
-      if let serial = removeWaiting(id) { refuse(serial: serial) }
-    // `opened` refuses it then.
-    case .opening(_, let answer): answer.content.close()
+    case .opening(_, _, nil), .waiting: removeUnanswered(id)
+    // `copy` refuses it then.
+    case .opening(_, _, let answer?): answer.content.close()
     case .copying(let serial, let copy, let ended):
       requests[id] = nil
       copy.cancel()
@@ -89,14 +95,13 @@ final class PasteRequests {
 
   /// Gives the requestor an empty pipe.
   func refuse(serial: UInt32) {
-    open(serial) { [weak self] result in
-      // `result` closes the pipe when this closure returns.
-      if case .success = result { self?.sendDone(serial, success: true) }
+    open(serial, lane: .mutterRefusals) { [weak self] result in
+      if case .success(let pipe) = result { self?.end(serial, pipe) }
     }
   }
 
   /// Refuses every request without an answer. Needed before the clipboard gets another content: mutter then forgets
-  /// the requests.
+  /// the requests whose pipe it has not made yet.
   func refuseWaiting() {
     for id in requests.keys.sorted(by: { $0.number < $1.number }) { expire(id) }
   }
@@ -107,8 +112,11 @@ final class PasteRequests {
     requests = [:]
     for (_, request) in left {
       switch request {
-      case .waiting(_, let timer): timer.cancel()
-      case .opening(_, let answer): answer.ended(.failed(reason))
+      case .opening(_, let timer, nil): timer.cancel()
+      case .opening(_, _, let answer?): answer.ended(.failed(reason))
+      case .waiting(_, let timer, let pipe):
+        timer.cancel()
+        pipe.close()
       case .copying(_, let copy, let ended):
         copy.cancel()
         ended(.failed(reason))
@@ -122,8 +130,8 @@ final class PasteRequests {
     onCancelled = nil
     for (id, request) in requests {
       switch request {
-      case .waiting: refuse(id)
-      case .opening: break
+      case .opening(_, let timer, _): timer.cancel()
+      case .waiting: removeUnanswered(id)
       case .copying(_, let copy, _): copy.cancel()
       }
     }
@@ -132,23 +140,30 @@ final class PasteRequests {
 
   private func lane(of id: RequestID) -> Lane { .mutterRequest(id.number) }
 
-  private func removeWaiting(_ id: RequestID) -> UInt32? {
-    guard case .waiting(let serial, let timer)? = requests[id] else { return nil }
+  /// Ends a request without an answer: its pipe at once, or when mutter gives it. False for any other request.
+  @discardableResult
+  private func removeUnanswered(_ id: RequestID) -> Bool {
+    switch requests[id] {
+    case .opening(_, let timer, nil): timer.cancel()
+    case .waiting(let serial, let timer, let pipe):
+      timer.cancel()
+      end(serial, pipe)
+    case .opening, .copying, nil: return false
+    }
     requests[id] = nil
-    timer.cancel()
-    return serial
+    return true
   }
 
   private func expire(_ id: RequestID) {
-    guard let serial = removeWaiting(id) else { return }
-    refuse(serial: serial)
+    guard removeUnanswered(id) else { return }
     loop.next { [weak self] in self?.onCancelled?(id) }
   }
 
   // MARK: Writing
 
   private func open(
-    _ serial: UInt32, then: @escaping (Result<DescriptorBox, BusError>) -> Void
+    _ serial: UInt32, lane: Lane,
+    then: @escaping (Result<DescriptorBox, BusError>) -> Void
   ) {
     do throws(BusError) {
       let message = try session.write(serial)
@@ -157,9 +172,7 @@ final class PasteRequests {
           result.flatMap { reply in
             var reader = reply.read()
             do throws(DecodingFailure) {
-              let box = DescriptorBox(
-                try reader.descriptor(), lane: .mutterRefusals, pool: pool)
-              return .success(box)
+              return .success(DescriptorBox(try reader.descriptor(), lane: lane, pool: pool))
             } catch {
               return .failure(BusError(error))
             }
@@ -176,14 +189,26 @@ final class PasteRequests {
     bus.send(message)
   }
 
-  private func opened(_ id: RequestID, _ result: Result<DescriptorBox, BusError>) {
-    // `close` and `fail` may have removed the request meanwhile.
-    guard case .opening(let serial, let answer)? = requests[id] else { return }
-    switch result {
-    case .failure(let error):
+  /// Tells the requestor that it has all there is, which is nothing.
+  private func end(_ serial: UInt32, _ pipe: DescriptorBox) {
+    pipe.close()
+    sendDone(serial, success: true)
+  }
+
+  private func opened(
+    _ id: RequestID, _ serial: UInt32, _ result: Result<DescriptorBox, BusError>
+  ) {
+    switch (requests[id], result) {
+    case (.opening(_, let timer, nil)?, .success(let pipe)):
+      requests[id] = .waiting(serial: serial, timer, pipe)
+    case (.opening(_, _, let answer?)?, .success(let pipe)): copy(id, serial, answer, to: pipe)
+    case (.opening(_, _, let answer?)?, .failure(let error)):
       requests[id] = nil
       answer.ended(.failed("mutter accepts no answer: \(error.message)"))
-    case .success(let pipe): copy(id, serial, answer, to: pipe)
+    case (.opening(_, _, nil)?, .failure): expire(id)
+    // It has ended meanwhile.
+    case (_, .success(let pipe)): end(serial, pipe)
+    case (_, .failure): break
     }
   }
 
@@ -196,7 +221,8 @@ final class PasteRequests {
     }
     let copy = PeerCopy(
       from: content, size: answer.size, to: pipe, stallLimit: limits.destinationStall,
-      sourceStallLimit: limits.contentStall, lane: lane(of: id), pool: pool, loop: loop
+      sourceStallLimit: limits.contentStall, patience: limits.patience, lane: lane(of: id),
+      pool: pool, loop: loop
     ) { [weak self, size = answer.size] in self?.copied(id, $0, of: size) }
     requests[id] = .copying(serial: serial, copy, ended: answer.ended)
   }
@@ -209,7 +235,7 @@ final class PasteRequests {
       end, of: size, contentLimit: limits.contentStall, requestorLimit: limits.destinationStall)
     switch how {
     case .complete: sendDone(serial, success: true)
-    case .failed: sendDone(serial, success: false)
+    case .cut, .failed: sendDone(serial, success: false)
     }
     ended(how)
   }

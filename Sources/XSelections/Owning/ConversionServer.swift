@@ -60,7 +60,9 @@ final class ConversionServer {
   ) {
     // Two conversions into one property would overwrite each other, so the earlier one fails.
     if let former = table[place] {
-      advance(former) { $0.failed("the requestor asked again for the same property") }
+      advance(former) {
+        $0.failed("the requestor asked again for the same property", isOfContent: false)
+      }
     }
     lateEnds.forget(place)
     guard table.hasRoom(for: place.requestor) else { return reply.refused(index) }

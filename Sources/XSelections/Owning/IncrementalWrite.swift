@@ -108,7 +108,7 @@ struct IncrementalWrite {
       state = .over
       return .refuse(nil)
     case .collecting, .delivered, .announced, .reading, .sent:
-      return failed(AnswerEnd.cancellation)
+      return failed(AnswerEnd.cancellation, isOfContent: false)
     case .over: return .none
     }
   }
@@ -197,14 +197,19 @@ struct IncrementalWrite {
 
   /// The content cannot be read, or the owner cancels. A requestor that waits for chunks gets no empty chunk now,
   /// because it would take a part of the content for the whole; see `LateEnds`.
-  mutating func failed(_ reason: String) -> Action {
+  ///
+  /// - Parameter isOfContent: whether the content is the reason.
+  mutating func failed(_ reason: String, isOfContent: Bool = true) -> Action {
     switch state {
     case .unanswered, .collecting:
       state = .over
       return .refuse(.failed(reason))
-    case .delivered, .announced, .reading, .sent:
+    case .delivered:
       state = .over
       return .end(.failed(reason))
+    case .announced, .reading, .sent:
+      state = .over
+      return .end(isOfContent ? .cut(reason) : .failed(reason))
     case .over: return .none
     }
   }

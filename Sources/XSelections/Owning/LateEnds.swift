@@ -20,8 +20,6 @@ final class LateEnds {
     var state: State
   }
 
-  /// How long a requestor has to give up, in microseconds: longer than Qt, which does so after 5 s.
-  private static let patience: UInt64 = 6_000_000
   private static let most = 256
 
   private let connection: XConnection
@@ -78,7 +76,7 @@ final class LateEnds {
   }
 
   private func wait(_ place: Conversion.Place) {
-    let timer = loop.after(microseconds: Self.patience) { [weak self] in
+    let timer = loop.after(microseconds: PeerCopy.patience) { [weak self] in
       guard let self, let wait = waits[place] else { return }
       forget(place)
       connection.writeProperty(

@@ -52,8 +52,6 @@ final class OfferPaste {
   /// How long the source may take, in ms; programs block while they paste.
   static let startTimeout: UInt64 = 5_000
   static let stallTimeout: UInt64 = 10_000
-  /// How long a program waits for the end of content that has failed: longer than Qt, which gives up after 5 s.
-  private static let cutMicroseconds: UInt64 = 6_000_000
   /// How long dragd may take to answer, in ms.
   static let timeout = 9_000
   /// The pauses, in microseconds, before dragd is asked again whether the source has ended.
@@ -287,7 +285,7 @@ final class OfferPaste {
     cancelTransfer("its bytes cannot be passed on")
     state = .finishing
     end(.cut)
-    loop.after(microseconds: Self.cutMicroseconds) { [weak self] in self?.showEnd() }
+    loop.after(microseconds: PeerCopy.patience) { [weak self] in self?.showEnd() }
   }
 
   private func showEnd() { stream = nil }

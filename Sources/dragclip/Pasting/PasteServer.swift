@@ -153,6 +153,10 @@ final class PasteServer {
       switch end {
       case .complete:
         paste.finish { [weak self] in self?.onPaste?(paste.offer) }
+      case .cut:
+        paste.cancel()
+        self?.onCut?(paste.offer)
+        self?.onPaste?(paste.offer)
       case .failed:
         paste.cancel()
         self?.onPaste?(paste.offer)

@@ -17,12 +17,13 @@ import Testing
   /// Copies, and turns the loop until that has ended.
   private func end(
     of source: consuming OwnedFileDescriptor, size: UInt64? = nil,
-    to destination: consuming OwnedFileDescriptor, stallLimit: UInt64 = 30_000_000
+    to destination: consuming OwnedFileDescriptor, stallLimit: UInt64 = 30_000_000,
+    patience: UInt64 = 1_000
   ) -> PeerCopy.End? {
     var end: PeerCopy.End?
     let copy = PeerCopy(
-      from: source, size: size, to: destination, stallLimit: stallLimit, lane: "a",
-      pool: bench.pool, loop: bench.loop
+      from: source, size: size, to: destination, stallLimit: stallLimit, patience: patience,
+      lane: "a", pool: bench.pool, loop: bench.loop
     ) { end = $0 }
     _ = bench.loop.turn { end != nil }
     _ = consume copy
@@ -110,10 +111,22 @@ import Testing
     #expect(try pipe.reader.readToEnd() == Stream.bytes(60))
   }
 
-  @Test func contentThatEndsTooSoonIsShort() throws {
+  /// The end would tell a program that it has everything.
+  @Test func contentThatEndsTooSoonIsShortAndHasAnEndLater() throws {
     let pipe = try Pipe()
-    #expect(end(of: try stream(100), size: 101, to: pipe.writer) == .short(bytes: 100))
-    #expect(try pipe.reader.readToEnd() == Stream.bytes(100))
+    let reader = try pipe.reader.duplicate()
+    let begin = ContinuousClock.now
+    var end: PeerCopy.End?
+    let copy = PeerCopy(
+      from: try stream(100), size: 101, to: pipe.writer, stallLimit: 30_000_000,
+      patience: 200_000, lane: "a", pool: bench.pool, loop: bench.loop
+    ) { end = $0 }
+    var polled = pollfd(fd: reader.rawValue, events: 0, revents: 0)
+    #expect(bench.loop.turn { poll(&polled, 1, 0) == 1 })
+    #expect(ContinuousClock.now - begin >= .milliseconds(200))
+    #expect(bench.loop.turn { end == .short(bytes: 100) })
+    #expect(try reader.readToEnd() == Stream.bytes(100))
+    _ = consume copy
   }
 
   @Test func aDestinationThatLeavesEndsTheCopy() throws {
