@@ -1,4 +1,5 @@
 internal import CDBus
+package import DragSystem
 
 /// A private connection to a message bus, used on one thread.
 ///
@@ -84,6 +85,13 @@ package final class Connection {
     dbus_connection_set_max_message_unix_fds(pointer, count)
     dbus_connection_set_max_received_unix_fds(pointer, .max)
     dbus_connection_set_max_received_size(pointer, .max)
+  }
+
+  /// Another descriptor of the socket. While it is open, the connection stays on the bus, even after this process.
+  package func duplicateSocket() throws(SystemError) -> OwnedFileDescriptor {
+    var number: Int32 = -1
+    _ = dbus_connection_get_unix_fd(pointer, &number)
+    return try .duplicate(of: number)
   }
 
   /// Leaves the bus. Waiting calls fail with Disconnected, on the loop; nothing more is delivered, and `onDisconnect`

@@ -94,6 +94,7 @@ package struct Lane: Hashable, Sendable {
   package static func xRead(_ number: UInt64) -> Lane { Lane("X read \(number)") }
   package static func xRequest(_ number: UInt64) -> Lane { Lane("X request \(number)") }
   package static let mutterRefusals = Lane("mutter refusals")
+  package static let mutterSockets = Lane("mutter sockets")
   package static func mutterRead(_ number: UInt64) -> Lane { Lane("mutter read \(number)") }
   package static func mutterRequest(_ number: UInt64) -> Lane { Lane("mutter request \(number)") }
   package static func waylandRefusals(seat: UInt32) -> Lane {

@@ -1,7 +1,7 @@
 internal import DisplaySelections
-internal import DragConnection
 internal import DragSystem
 internal import MutterSelections
+internal import ServiceLog
 internal import WaylandSelections
 internal import XSelections
 
@@ -15,19 +15,19 @@ struct DisplayFailure: Error {
 final class DisplayChoice {
   typealias Found = Result<any SelectionDisplay, DisplayFailure>
 
-  private let connection: BrokerConnection
   private let loop: EventLoop
   private let workers: WorkerPool
+  private let log: Log
   private var kinds: ArraySlice<DisplayKind>
   private var reasons: [String] = []
   private let then: (Found) -> Void
 
   /// Tries `kind`, or each kind in the order of `kinds`. Calls `then` once, on the loop.
   static func connect(
-    _ kind: DisplayKind?, _ connection: BrokerConnection, _ loop: EventLoop,
-    _ workers: WorkerPool, then: @escaping (Found) -> Void
+    _ kind: DisplayKind?, _ loop: EventLoop, _ workers: WorkerPool, _ log: Log,
+    then: @escaping (Found) -> Void
   ) {
-    let choice = DisplayChoice(kind.map { [$0] } ?? kinds, connection, loop, workers, then)
+    let choice = DisplayChoice(kind.map { [$0] } ?? kinds, loop, workers, log, then)
     choice.tryNext()
   }
 
@@ -39,13 +39,13 @@ final class DisplayChoice {
   }
 
   private init(
-    _ kinds: [DisplayKind], _ connection: BrokerConnection, _ loop: EventLoop,
-    _ workers: WorkerPool, _ then: @escaping (Found) -> Void
+    _ kinds: [DisplayKind], _ loop: EventLoop, _ workers: WorkerPool, _ log: Log,
+    _ then: @escaping (Found) -> Void
   ) {
     self.kinds = kinds[...]
-    self.connection = connection
     self.loop = loop
     self.workers = workers
+    self.log = log
     self.then = then
   }
 
@@ -70,11 +70,21 @@ final class DisplayChoice {
 
   private func tryMutter() {
     do throws(MutterError) {
+      let connection = try MutterConnection(loop, workers)
       let display = try MutterSelections(on: connection.bus, loop: loop, pool: workers)
-      connection.listen { [weak display] in display?.receive($0) }
+      connection.serve(display)
+      keep(connection)
       then(.success(display))
     } catch {
       failed("\(error)")
+    }
+  }
+
+  private func keep(_ connection: MutterConnection) {
+    do throws(SystemError) {
+      try connection.keep()
+    } catch {
+      log.warning("if dragclip is killed, some X11 programs will wait for ever: \(error)")
     }
   }
 

@@ -16,6 +16,7 @@ extension ClipboardProgram {
     do throws(SystemError) {
       let loop = try EventLoop()
       let workers = WorkerPool(remote: loop.remote, threads: 64, perLane: 4)
+      MutterConnection.closeFormer(PassedDescriptors(lane: .mutterSockets, pool: workers), loop)
       return serve(options, loop, workers, log)
     } catch {
       log.error("\(error)")
@@ -38,7 +39,7 @@ extension ClipboardProgram {
     connection.attach(to: loop)
     connection.bus.serveInTurns(.clipboard)
     var found: Result<any SelectionDisplay, DisplayFailure>?
-    DisplayChoice.connect(options.display, connection, loop, workers) { found = $0 }
+    DisplayChoice.connect(options.display, loop, workers, log) { found = $0 }
     while found == nil { loop.turn(timeout: nil) }
     switch found {
     case .success(let display)?:
@@ -76,7 +77,7 @@ extension ClipboardProgram {
 
 extension TurnRules {
   /// As dragd's: a caller that floods dragclip with calls waits for its turn, and one that does not read is refused.
-  fileprivate static var clipboard: TurnRules {
+  static var clipboard: TurnRules {
     TurnRules(
       queuedBytesPerSender: 256 << 10, queuedBytes: 8 << 20, unwrittenBytes: 1 << 20,
       unreadBytesPerPeer: 4 << 20, unreadBytes: 16 << 20,

@@ -59,6 +59,8 @@ final class ClipboardSession {
   let xDisplay: String?
   /// The variables by which dragclip finds the display.
   private let dragclipVariables: [String: String]
+  /// What keeps a descriptor of dragclip's, as systemd does; nil on displays where dragclip has it keep none.
+  private let manager: DescriptorStore?
   /// What dragclip is told beside the arguments of the test.
   private let dragclipArguments: [String]
   /// Nil while dragd is not to run.
@@ -141,10 +143,11 @@ final class ClipboardSession {
       variables = ["WAYLAND_DISPLAY": stub.socket, "DISPLAY": ""]
       dragclipVariables = variables
     }
+    manager = kind == .mutter ? try DescriptorStore(in: fixture.folder) : nil
     connection = BrokerConnection(try Connection.open(address: bus.address))
     if hasBroker { dragd = try fixture.start(Built.dragd, on: bus) }
-    dragclip = try fixture.start(
-      Built.dragclip, dragclipArguments + arguments, on: bus, environment: dragclipVariables)
+    dragclip = try Self.start(
+      dragclipArguments + arguments, fixture, bus, dragclipVariables, manager)
     if hasBroker { try waitForName(BusName.broker) }
     try waitForName(BusName.clipboard)
   }
@@ -152,8 +155,18 @@ final class ClipboardSession {
   // MARK: Programs
 
   func startDragclip(_ arguments: [String] = []) throws -> Program {
-    try fixture.start(
-      Built.dragclip, dragclipArguments + arguments, on: bus, environment: dragclipVariables)
+    try Self.start(dragclipArguments + arguments, fixture, bus, dragclipVariables, manager)
+  }
+
+  private static func start(
+    _ arguments: [String], _ fixture: Fixture, _ bus: PrivateBus, _ variables: [String: String],
+    _ manager: DescriptorStore?
+  ) throws -> Program {
+    if let manager {
+      return try manager.start(
+        Built.dragclip, arguments, in: fixture, on: bus, environment: variables)
+    }
+    return try fixture.start(Built.dragclip, arguments, on: bus, environment: variables)
   }
 
   /// Starts another dragclip after the last one has ended.
