@@ -50,7 +50,7 @@ import Testing
 /// than for root, and as root.
 @Suite(.enabled(if: UserManager.unavailable == nil, "no user manager of systemd here"))
 struct UserManagerTests {
-  static let users = [65_534, 0]
+  static let users = Extent.part(of: [65_534, 0]) { $0 != 0 }
 
   /// The programs with units, and their names on the bus.
   static let programs = [("dragd", "org.dragd.Broker1"), ("dragclip", "org.dragd.Clipboard1")]
