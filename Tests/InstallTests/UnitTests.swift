@@ -88,8 +88,8 @@ struct UserManagerTests {
         #expect(result == (isBroker ? "done" : "error: Read-only file system"), "\(folder)")
       }
       #expect(report["file in the home"].flatMap { Int($0) } != nil)
-      // Only dragd has content that outlives it.
-      #expect(report["store"] == (isBroker ? "done" : "no store"))
+      // dragd has content that outlives it, and dragclip a connection.
+      #expect(report["store"] == "done")
       #expect(report["peer's cgroup"]?.contains(":/") == true)
       // dragd needs this to tell which peers are in a sandbox, and tells dragclip.
       let denied = "error: Permission denied"
@@ -114,7 +114,7 @@ struct UserManagerTests {
       }
       #expect(report["NoNewPrivs"] == "1")
       #expect(report["Seccomp"] == "2")
-      #expect(lines.suffix(2) == ["active", isBroker ? "1" : "0"])
+      #expect(lines.suffix(2) == ["active", "1"])
     }
   }
 }
