@@ -33,16 +33,7 @@ import Testing
       #expect(try session.current().offer == offer)
       switch end {
       case .listedIsWithdrawn:
-        // The offer belongs to its source until that has left the bus.
-        try eventually("the source has left") {
-          do {
-            try session.connection.perform(.withdraw(offer), timeout: 20_000)
-            return true
-          } catch let error as RequestError {
-            guard error.code == .broker(.accessDenied) else { throw error }
-            return false
-          }
-        }
+        try session.withdraw(offer)
       case .sourceIsKilled, .lingerIsOver: source.kill()
       case .timeIsOver: break
       case .lastUseIsMade:

@@ -51,7 +51,7 @@ import Testing
         try session.targets().first { $0.hasPrefix("application/vnd.dragd.clipboard;") })
       _ = try session.copies(["\(OutTests.text)=of the manager", "\(marker)="])
       #expect(try session.current("the manager owns the text") { !$0.isOwn }.offer == offer)
-      try session.connection.perform(.withdraw(offer), timeout: 20_000)
+      try session.withdraw(offer)
       let present = try session.current("the content has another offer") { $0.offer != offer }
       #expect(
         try session.accept(present.offer, OutTests.text) == Array("of the manager".utf8))

@@ -204,7 +204,7 @@ import Testing
     try ClipboardSession.run(kind) { session in
       let offer = try session.offer(["--type", Self.text], input: .text("two words"))
       try session.copy(offer)
-      try session.connection.perform(.withdraw(offer), timeout: 20_000)
+      try session.withdraw(offer)
       #expect(try session.paste(Self.text).outputBytes.isEmpty)
       try session.waitForNothing()
     }
@@ -218,7 +218,7 @@ import Testing
       let offer = try session.offer(["--type", Self.text], input: .text("two words"))
       try session.copy(offer, remember: true)
       _ = try session.waitForHistory(1)
-      try session.connection.perform(.withdraw(offer), timeout: 20_000)
+      try session.withdraw(offer)
       #expect(try session.current().offer == offer)
       #expect(try session.paste(Self.text).output == "two words")
       try session.waitForNothing()

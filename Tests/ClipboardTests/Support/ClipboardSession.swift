@@ -337,6 +337,19 @@ final class ClipboardSession {
     return result.outputBytes
   }
 
+  /// Withdraws an offer whose dragctl has ended, or is about to: until then it is the only one that may.
+  func withdraw(_ offer: Identifier) throws {
+    try eventually("offer \(offer) is withdrawn") {
+      do {
+        try connection.perform(.withdraw(offer), timeout: 20_000)
+        return true
+      } catch let error as RequestError {
+        guard error.code == .broker(.accessDenied) else { throw error }
+        return false
+      }
+    }
+  }
+
   /// Offers with dragctl, which stays if the offer needs it.
   func offer(_ arguments: [String], input: Program.Input = .empty) throws -> Identifier {
     let program = try fixture.start(
