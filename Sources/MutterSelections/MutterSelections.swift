@@ -31,6 +31,12 @@ package final class MutterSelections: SelectionDisplay {
     }
   }
 
+  /// Called when the first program begins to paste, and when none pastes any more.
+  package var onPasting: ((Bool) -> Void)? {
+    get { requests.onBusy }
+    set { requests.onBusy = newValue }
+  }
+
   private let session: MutterSession
   private let bus: Connection
   private let loop: EventLoop
@@ -154,6 +160,20 @@ package final class MutterSelections: SelectionDisplay {
       bus.send(message)
     }
     session.removeRules(from: bus)
+  }
+
+  // MARK: Sessions of ended processes
+
+  /// The session's object at mutter.
+  package var sessionPath: String { session.path }
+
+  /// Gives the clipboard up for a session of another process, and leaves the pastes alone that have their pipe. Nil for
+  /// something else than the path of an object.
+  package static func giveUp(session path: String) -> Message? {
+    let session = MutterSession(mutter: MutterSession.service, path: path)
+    guard let message = try? session.disableClipboard() else { return nil }
+    message.expectNoReply()
+    return message
   }
 
   // MARK: Owning

@@ -55,6 +55,24 @@ import Testing
     }
   }
 
+  /// The session of the killed one outlives it, and nobody answers for it.
+  @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
+  func `what dragclip had when it was killed in a paste hangs no later one`() throws {
+    try ClipboardSession.run(.mutter, ["--persist", "off"]) { session in
+      let marker = session.fixture.folder.path("asked")
+      let offer = try session.offer([
+        "--exec", "application/x-slow=touch \(marker); exec sleep 600",
+      ])
+      try session.copy(offer)
+      let first = try session.startPaste("application/x-slow")
+      try eventually("the source is asked") { FileManager.default.fileExists(atPath: marker) }
+      try session.replaceDragclip(["--persist", "off"])
+      try first.wait(within: .seconds(10))
+      let later = try session.startPaste("application/x-slow")
+      #expect(try later.wait(within: .seconds(10)).outputBytes.isEmpty)
+    }
+  }
+
   private func killInPaste(
     of start: String, _ kind: DisplayServer, _ victim: Victim
   ) throws {

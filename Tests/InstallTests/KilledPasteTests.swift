@@ -44,7 +44,7 @@ extension UserManagerTests {
         kill $server
         """)
       #expect(result.exit == .success, "\(result.error)")
-      #expect(result.output == "the paste has ended\nthe paste has ended\n3\n0\n")
+      #expect(result.output == "the paste has ended\nthe paste has ended\n2\n0\n")
     }
   }
 }

@@ -88,7 +88,7 @@ struct UserManagerTests {
         #expect(result == (isBroker ? "done" : "error: Read-only file system"), "\(folder)")
       }
       #expect(report["file in the home"].flatMap { Int($0) } != nil)
-      // dragd has content that outlives it, and dragclip a connection.
+      // dragd has content that outlives it, and dragclip a connection while a program pastes.
       #expect(report["store"] == "done")
       #expect(report["peer's cgroup"]?.contains(":/") == true)
       // dragd needs this to tell which peers are in a sandbox, and tells dragclip.

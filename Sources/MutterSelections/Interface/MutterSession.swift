@@ -44,6 +44,7 @@ struct MutterSession {
     try options("EnableClipboard", types: nil)
   }
 
+  /// Gives the clipboard up, and leaves pastes alone that have a pipe.
   func disableClipboard() throws(BusError) -> Message { try call("DisableClipboard") }
 
   /// Owns the clipboard with these types, or gives it up.

@@ -27,10 +27,17 @@ final class PasteRequests {
   private let loop: EventLoop
   private let pool: WorkerPool
   private let limits: MutterLimits
-  private var requests: [RequestID: Request] = [:]
+  private var requests: [RequestID: Request] = [:] {
+    didSet { isBusy = !requests.isEmpty }
+  }
+  private var isBusy = false {
+    didSet { if isBusy != oldValue { onBusy?(isBusy) } }
+  }
   private var last: UInt64 = 0
   private var isClosed = false
 
+  /// Called when there are requests, and when there are none.
+  var onBusy: ((Bool) -> Void)?
   /// Called with a request that no longer needs an answer.
   var onCancelled: ((RequestID) -> Void)?
 

@@ -73,16 +73,16 @@ final class DisplayChoice {
       let connection = try MutterConnection(loop, workers)
       let display = try MutterSelections(on: connection.bus, loop: loop, pool: workers)
       connection.serve(display)
-      keep(connection)
+      keep(connection, for: display)
       then(.success(display))
     } catch {
       failed("\(error)")
     }
   }
 
-  private func keep(_ connection: MutterConnection) {
+  private func keep(_ connection: MutterConnection, for display: MutterSelections) {
     do throws(SystemError) {
-      try connection.keep()
+      try connection.keepWhilePasting(display)
     } catch {
       log.warning("if dragclip is killed, some X11 programs will wait for ever: \(error)")
     }

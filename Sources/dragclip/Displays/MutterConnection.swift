@@ -5,18 +5,18 @@ internal import MutterSelections
 /// A connection to the session bus that has nothing but mutter's session.
 ///
 /// mutter ends a session with its connection, and an X11 program that is pasting then waits for ever: mutter gives it
-/// neither an end nor an error. So the service manager keeps the socket of this connection. When dragclip is killed,
-/// the session goes on, mutter sees the pipes of all pastes end, and so does each program. The next dragclip closes the
-/// former one's socket.
+/// neither an end nor an error. So the service manager keeps the socket of this connection while a program pastes. If
+/// dragclip is killed meanwhile, the session goes on: mutter sees the pipes of all pastes end, and so does each program.
+/// The next dragclip gives up the clipboard for the former one, and closes its socket later.
 final class MutterConnection {
   /// How long mutter may need to give its programs what it has of a paste, in microseconds.
   private static let patience: UInt64 = 60_000_000
-  private static let prefix = "mutter-"
+  /// No former dragclip has made so many calls.
+  private static let lastSerial = UInt32.max
 
   let bus: Connection
   private let loop: EventLoop
   private let workers: WorkerPool
-  private var kept: (DescriptorStore, PeerDescriptor)?
 
   init(_ loop: EventLoop, _ workers: WorkerPool) throws(MutterError) {
     do throws(BusError) {
@@ -42,22 +42,47 @@ final class MutterConnection {
     bus.onDisconnect = { [weak display] in display?.busEnded() }
   }
 
-  /// Has the service manager keep the socket, where there is one.
-  func keep() throws(SystemError) {
+  /// Has the service manager keep the socket while a program pastes, if there is such a manager.
+  func keepWhilePasting(_ display: MutterSelections) throws(SystemError) {
     guard let store = try DescriptorStore(loop: loop) else { return }
     let socket = PeerDescriptor(try bus.duplicateSocket(), lane: .mutterSockets, pool: workers)
-    // Unlike a process's number, a unique name never comes back.
-    store.keep(socket, as: Self.prefix + bus.uniqueName.drop { $0 == ":" })
-    kept = (store, socket)
+    let name = Self.name(of: bus, display.sessionPath)
+    guard DescriptorStore.isName(name) else { return }
+    display.onPasting = { isPasting in
+      if isPasting { store.keep(socket, as: name) } else { store.drop(name) }
+    }
   }
 
-  /// Closes the sockets of former dragclips, once mutter needs them no longer.
-  static func closeFormer(_ passed: PassedDescriptors, _ loop: EventLoop) {
-    let names = passed.names.filter { $0.hasPrefix(prefix) }
-    guard !names.isEmpty, let store = try? DescriptorStore(loop: loop) else { return }
+  // MARK: Former dragclips
+
+  /// Unlike a process's number, a unique name never comes back.
+  private static func name(of bus: Connection, _ session: String) -> String {
+    "mutter-\(bus.uniqueName.drop { $0 == ":" })\(session)"
+  }
+
+  /// The path of the session in such a name.
+  private static func session(in name: String) -> String? {
+    guard name.hasPrefix("mutter-") else { return nil }
+    return name.firstIndex(of: "/").map { String(name[$0...]) }
+  }
+
+  /// Gives up the clipboard for former dragclips that were killed in a paste, at once, because they answer no other. It
+  /// closes their sockets once mutter needs them no longer.
+  static func endFormer(_ passed: PassedDescriptors, _ loop: EventLoop) {
+    let names = passed.names.filter { session(in: $0) != nil }
+    guard !names.isEmpty else { return }
+    for name in names {
+      guard let path = session(in: name), let message = MutterSelections.giveUp(session: path)
+      else { continue }
+      // The socket does not block. Where the former dragclip was killed in a write of its own, the bus ends it.
+      passed[name]?.withDescriptor { socket in
+        try? socket.write(all: message.wireForm(serial: lastSerial))
+      }
+    }
+    let store = try? DescriptorStore(loop: loop)
     loop.after(microseconds: patience) {
       withExtendedLifetime(passed) {
-        for name in names { store.drop(name) }
+        for name in names { store?.drop(name) }
       }
     }
   }

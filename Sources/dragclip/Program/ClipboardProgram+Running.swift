@@ -16,7 +16,7 @@ extension ClipboardProgram {
     do throws(SystemError) {
       let loop = try EventLoop()
       let workers = WorkerPool(remote: loop.remote, threads: 64, perLane: 4)
-      MutterConnection.closeFormer(PassedDescriptors(lane: .mutterSockets, pool: workers), loop)
+      MutterConnection.endFormer(PassedDescriptors(lane: .mutterSockets, pool: workers), loop)
       return serve(options, loop, workers, log)
     } catch {
       log.error("\(error)")
