@@ -6,7 +6,7 @@ internal import MutterSelections
 ///
 /// mutter ends a session with its connection, and an X11 program that is pasting then waits for ever: mutter gives it
 /// neither an end nor an error. So the service manager keeps the socket of this connection while a program pastes. If
-/// dragclip is killed meanwhile, the session goes on: mutter sees the pipes of all pastes end, and so does each program.
+/// dragclip is killed meanwhile, the session goes on: mutter sees the pipes of all pastes end, and so do the programs.
 /// The next dragclip gives up the clipboard for the former one, and closes its socket later.
 final class MutterConnection {
   /// How long mutter may need to give its programs what it has of a paste, in microseconds.
