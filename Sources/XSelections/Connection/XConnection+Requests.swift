@@ -85,11 +85,12 @@ extension XConnection {
     }
   }
 
-  /// Makes the server report its time, as the time of the property's change.
+  /// Makes the server report its time, as the time of the property's change. To append nothing would fail if another
+  /// client has given the property another type.
   func touchProperty(_ property: Atom, of window: Window) {
     send { connection in
       xcb_change_property(
-        connection, UInt8(XCB_PROP_MODE_APPEND.rawValue), window, property,
+        connection, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, property,
         XCB_ATOM_INTEGER.rawValue, 32, 0, nil)
     }
   }

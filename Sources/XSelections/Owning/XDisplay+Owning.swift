@@ -112,14 +112,13 @@ extension XDisplay {
   // MARK: Time
 
   /// The server accepts only times of its events as the time of a claim; changing a property makes an event.
+  /// `then` gets a time of after this call: the time for an earlier call may be before another program's claim.
   func findTime(then: @escaping (UInt32) -> Void) {
     clock.append(then)
-    if clock.count == 1 { connection.touchProperty(atoms[.time], of: window) }
+    connection.touchProperty(atoms[.time], of: window)
   }
 
   func timeCame(_ time: UInt32) {
-    let waiting = clock
-    clock = []
-    for then in waiting { then(time) }
+    if !clock.isEmpty { clock.removeFirst()(time) }
   }
 }
