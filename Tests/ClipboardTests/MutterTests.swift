@@ -1,6 +1,8 @@
+import DBus
 import DragConnection
 import DragModel
 import DragProtocol
+import DragSystem
 import Foundation
 import Harness
 import Testing
@@ -137,6 +139,51 @@ import Testing
         Built.dragctl, ["copy", "--primary", "--text", "word"], on: session.bus)
       #expect(copied.exit != .success)
       #expect(copied.error.contains("this display has no selection “primary”"), "\(copied.error)")
+    }
+  }
+
+  /// dbus-broker forwards more than libdbus takes.
+  @Test func `a message with many descriptors ends no connection of dragclip's`() throws {
+    try Fixture.run { fixture in
+      let bus = try fixture.bus(.dbusBroker)
+      let mutter = try Mutter(fixture, on: bus)
+      let dragclip = try fixture.start(
+        Built.dragclip, ["--verbose"], on: bus, environment: mutter.environment)
+      let connection = try Connection.open(address: bus.address)
+      defer { connection.close() }
+      func ask(_ member: String, _ name: String? = nil) throws -> Message {
+        let call = try Message.call(
+          to: Connection.busName, path: "/org/freedesktop/DBus", interface: Connection.busName,
+          member: member)
+        if let name { try call.write { writer throws(BusError) in try writer.append(name) } }
+        return try connection.callAndWait(call, timeout: 20_000)
+      }
+      func hasOwner(_ name: String) throws -> Bool {
+        var reader = try ask("NameHasOwner", name).read()
+        return try reader.bool()
+      }
+      try eventually("dragclip is there") { try hasOwner(BusName.clipboard) }
+      var reader = try ask("ListNames").read()
+      var names = try reader.array()
+      var reached = 0
+      while !names.isAtEnd {
+        let name = try names.string()
+        var reply = try ask("GetConnectionUnixProcessID", name).read()
+        let process = try reply.uint32()
+        guard name.hasPrefix(":"), process == UInt32(dragclip.processIdentifier) else { continue }
+        reached += 1
+        let call = try Message.call(
+          to: name, path: "/", interface: "org.example.Many", member: "Take")
+        call.descriptorLimit = 253
+        try call.write { writer throws(BusError) in
+          for _ in 0..<253 { try writer.append(descriptor: OwnedFileDescriptor(adopting: dup(0))) }
+        }
+        #expect(throws: BusError.self) { try connection.callAndWait(call, timeout: 20_000) }
+        #expect(try hasOwner(name))
+      }
+      #expect(reached == 2)
+      #expect(dragclip.isRunning)
+      #expect(try hasOwner(BusName.clipboard))
     }
   }
 }

@@ -14,6 +14,9 @@ final class MutterConnection {
   /// No former dragclip has made so many calls.
   private static let lastSerial = UInt32.max
 
+  /// dbus-broker forwards up to 253, and disconnects a receiver that accepts fewer.
+  static let descriptorsPerMessage = 1_024
+
   let bus: Connection
   private let loop: EventLoop
   private let workers: WorkerPool
@@ -26,6 +29,7 @@ final class MutterConnection {
     }
     self.loop = loop
     self.workers = workers
+    bus.allowDescriptorsPerMessage(Self.descriptorsPerMessage)
     bus.attach(to: loop, workers: workers)
     bus.serveInTurns(.clipboard)
   }
