@@ -3,8 +3,9 @@ internal import DragSystem
 
 /// A connection to an X server as one descriptor of a loop.
 ///
-/// libxcb blocks only while it writes to a server that reads nothing (a stopped one). So every request passes `send`,
-/// which holds it back until the kernel has room for it; meanwhile the connection reads nothing either.
+/// libxcb blocks while it writes to a server that reads nothing (a stopped one). So every request passes `send`, which
+/// holds it back until the kernel has room for it; meanwhile the connection reads nothing either. It also blocks, and
+/// cannot be told not to, while only a part of a reply has come.
 final class XConnection {
   /// The most events of one turn of the loop.
   private static let eventsInTurn = 256

@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// Waits until the condition holds. Checks it every few milliseconds, for conditions without an event to wait for, such
-/// as those of `/proc`. Throws when `limit` has passed.
+/// Waits until the condition holds. Checks it every few milliseconds, and later less often, for conditions without an
+/// event to wait for, such as those of `/proc`. Throws when `limit` has passed.
 package func eventually(
   within limit: Duration = Timeout.usual, _ what: @autoclosure () -> String = "the condition",
   _ condition: () throws -> Bool
@@ -23,6 +23,7 @@ package func eventually<R>(
       throw HarnessFailure("\(what()) did not come true within \(limit)")
     }
     usleep(pause)
-    pause = min(pause * 2, 20_000)
+    // A look at a window costs its program much time.
+    pause = min(pause * 2, 32_000)
   }
 }
