@@ -37,14 +37,7 @@ import Testing
 
   @Test func `a paste ends when dragclip is killed, and the next one too`() throws {
     try ClipboardSession.run(.x11) { session in
-      let marker = session.fixture.folder.path("asked")
-      try session.copy(
-        try session.offer([
-          "--exec",
-          "application/x-slow=head -c 9000000 /dev/zero; touch \(marker); exec sleep 600",
-        ]))
-      let paste = try session.startPaste("application/x-slow")
-      try eventually("the source is asked") { FileManager.default.fileExists(atPath: marker) }
+      let paste = try startSlowPaste(of: "head -c 9000000 /dev/zero", session)
       let record = session.fixture.folder.path("runtime/dragd/dragclip-pastes")
       try eventually("the program waits for chunks") {
         try Data(contentsOf: URL(filePath: record)).dropFirst(128).first == 2
@@ -59,13 +52,7 @@ import Testing
   @Test(.enabled(if: Extent.current != .usual, "in make test-rest"))
   func `what dragclip had when it was killed in a paste hangs no later one`() throws {
     try ClipboardSession.run(.mutter, ["--persist", "off"]) { session in
-      let marker = session.fixture.folder.path("asked")
-      let offer = try session.offer([
-        "--exec", "application/x-slow=touch \(marker); exec sleep 600",
-      ])
-      try session.copy(offer)
-      let first = try session.startPaste("application/x-slow")
-      try eventually("the source is asked") { FileManager.default.fileExists(atPath: marker) }
+      let first = try startSlowPaste(of: "true", session)
       try session.replaceDragclip(["--persist", "off"])
       try first.wait(within: .seconds(10))
       let later = try session.startPaste("application/x-slow")
@@ -73,17 +60,24 @@ import Testing
     }
   }
 
+  /// Copies content that a command starts and never ends. Returns the program that pastes it, once the command has
+  /// written what it writes.
+  private func startSlowPaste(of start: String, _ session: ClipboardSession) throws -> Program {
+    let marker = session.fixture.folder.path("asked")
+    let offer = try session.offer([
+      "--exec", "application/x-slow=\(start); touch \(marker); exec sleep 600",
+    ])
+    try session.copy(offer)
+    let paste = try session.startPaste("application/x-slow")
+    try eventually("the source is asked") { FileManager.default.fileExists(atPath: marker) }
+    return paste
+  }
+
   private func killInPaste(
     of start: String, _ kind: DisplayServer, _ victim: Victim
   ) throws {
     try ClipboardSession.run(kind) { session in
-      let marker = session.fixture.folder.path("asked")
-      let offer = try session.offer([
-        "--exec", "application/x-slow=\(start); touch \(marker); exec sleep 600",
-      ])
-      try session.copy(offer)
-      let paste = try session.startPaste("application/x-slow")
-      try eventually("the source is asked") { FileManager.default.fileExists(atPath: marker) }
+      let paste = try startSlowPaste(of: start, session)
       try kill(victim, session)
       // As systemd does at once.
       if victim == .dragclip { try session.restartDragclip() }

@@ -81,7 +81,10 @@ package final class Connection {
   /// Accepts messages with up to `count` descriptors; a message beyond libdbus's own limit of 16 would end the
   /// connection. Also lifts the limits on descriptors and bytes that are not disposed of yet, at which libdbus stops
   /// reading: one peer's hanging descriptors must not stop this process from reading the others.
-  package func allowDescriptorsPerMessage(_ count: Int) {
+  ///
+  /// - Parameter count: the default is more than the 253 that dbus-broker forwards; it disconnects a receiver that
+  ///   accepts fewer.
+  package func allowDescriptorsPerMessage(_ count: Int = 1_024) {
     dbus_connection_set_max_message_unix_fds(pointer, count)
     dbus_connection_set_max_received_unix_fds(pointer, .max)
     dbus_connection_set_max_received_size(pointer, .max)

@@ -63,7 +63,7 @@ package final class BrokerService {
 
   private func serve() throws -> Int32 {
     let (bus, loop, log) = (context.bus, context.loop, context.log)
-    bus.allowDescriptorsPerMessage(Self.descriptorsPerMessage)
+    bus.allowDescriptorsPerMessage()
     bus.attach(to: loop, workers: context.workers)
     bus.limitMessagesWithDescriptors(
       ofEachSender: Int(clamping: context.limits[.descriptorMessagesPerConnection]))
@@ -91,9 +91,6 @@ package final class BrokerService {
     // Without releasing thousands of transfers one by one: the system is faster.
     ProgramExit.now(exitStatus)
   }
-
-  /// dbus-broker forwards up to 253, and disconnects a receiver that accepts fewer.
-  private static let descriptorsPerMessage = 1_024
 
   /// Leaves, because nothing has needed the service for a while. dragd still serves calls that come before the bus has
   /// released the name: the bus starts another dragd only for later ones.

@@ -10,14 +10,17 @@ let integerAtom = Atom(XCB_ATOM_INTEGER.rawValue)
 
 extension XDisplay {
   package func own(_ selection: ClipboardSelection, targets: [String]) {
-    guard !hasEnded, let action = states[selection]?.ownership.own() else { return }
-    perform(action, selection, targets)
+    own(selection, targets, unlessTaken: false)
   }
 
   package func ownUnlessTaken(_ selection: ClipboardSelection, targets: [String]) {
-    guard !hasEnded, let action = states[selection]?.ownership.own(unlessTaken: true) else {
-      return
-    }
+    own(selection, targets, unlessTaken: true)
+  }
+
+  private func own(_ selection: ClipboardSelection, _ targets: [String], unlessTaken: Bool) {
+    guard !hasEnded,
+      let action = states[selection]?.ownership.own(unlessTaken: unlessTaken)
+    else { return }
     perform(action, selection, targets)
   }
 

@@ -14,9 +14,6 @@ final class MutterConnection {
   /// No former dragclip has made so many calls.
   private static let lastSerial = UInt32.max
 
-  /// dbus-broker forwards up to 253, and disconnects a receiver that accepts fewer.
-  static let descriptorsPerMessage = 1_024
-
   let bus: Connection
   private let loop: EventLoop
   private let workers: WorkerPool
@@ -29,7 +26,7 @@ final class MutterConnection {
     }
     self.loop = loop
     self.workers = workers
-    bus.allowDescriptorsPerMessage(Self.descriptorsPerMessage)
+    bus.allowDescriptorsPerMessage()
     bus.attach(to: loop, workers: workers)
     bus.serveInTurns(.clipboard)
   }
@@ -73,18 +70,19 @@ final class MutterConnection {
   /// Gives up the clipboard for former dragclips that were killed in a paste, at once, because they answer no other. It
   /// closes their sockets once mutter needs them no longer.
   static func endFormer(_ passed: PassedDescriptors, _ loop: EventLoop) {
-    let names = passed.names.filter { session(in: $0) != nil }
-    guard !names.isEmpty else { return }
-    for name in names {
-      guard let path = session(in: name), let message = MutterSelections.giveUp(session: path)
-      else { continue }
+    var names: [String] = []
+    for name in passed.names {
+      guard let path = session(in: name) else { continue }
+      names.append(name)
+      guard let message = MutterSelections.giveUp(session: path) else { continue }
       // The socket does not block. Where the former dragclip was killed in a write of its own, the bus ends it.
       passed[name]?.withDescriptor { socket in
         try? socket.write(all: message.wireForm(serial: lastSerial))
       }
     }
+    guard !names.isEmpty else { return }
     let store = try? DescriptorStore(loop: loop)
-    loop.after(microseconds: patience) {
+    loop.after(microseconds: patience) { [names] in
       withExtendedLifetime(passed) {
         for name in names { store?.drop(name) }
       }

@@ -153,12 +153,9 @@ final class PasteServer {
       switch end {
       case .complete:
         paste.finish { [weak self] in self?.onPaste?(paste.offer) }
-      case .cut:
+      case .cut, .failed:
         paste.cancel()
-        self?.onCut?(paste.offer)
-        self?.onPaste?(paste.offer)
-      case .failed:
-        paste.cancel()
+        if case .cut = end { self?.onCut?(paste.offer) }
         self?.onPaste?(paste.offer)
       }
     }

@@ -35,7 +35,7 @@ extension ClipboardProgram {
       log.error(isSaid ? error.message : "there is no session bus: \(error.message)")
       return 1
     }
-    connection.bus.allowDescriptorsPerMessage(MutterConnection.descriptorsPerMessage)
+    connection.bus.allowDescriptorsPerMessage()
     connection.attach(to: loop)
     connection.bus.serveInTurns(.clipboard)
     var found: Result<any SelectionDisplay, DisplayFailure>?
