@@ -70,29 +70,6 @@ struct CallTests {
     }
   }
 
-  /// A client does not know who owns a well-known name, so the serial must not be guessed.
-  @Test(arguments: PrivateBus.Kind.allCases)
-  func theSerialOfACallIsNotGuessed(_ kind: PrivateBus.Kind) throws {
-    try Party.run(kind) { party in
-      let (service, client, forger) = try (party.connect(), party.connect(), party.service())
-      #expect(try service.requestName("org.example.Named") == .owner)
-      var seen: [Message] = []
-      service.onMessage = { if $0.hasMember("Look") { seen.append($0) } }
-      var results: [Result<Message, BusError>] = []
-      for _ in 0..<2 {
-        client.call(try look(at: "org.example.Named"), timeout: nil) { results.append($0) }
-      }
-      try party.turn { seen.count == 2 }
-      let guesses = Array(1...1_000) + (1...1_000).map { seen[0].serial &+ $0 }
-      #expect(!guesses.contains(seen[1].serial))
-      forge(guesses, for: client, from: forger)
-      _ = try party.answer(to: call(forger, "Echo", "now"), from: forger)
-      for call in seen.reversed() { service.send(call.reply()) }
-      try party.turn { results.count == 2 }
-      #expect(try results.allSatisfy { try $0.get().hasSender(service.uniqueName) })
-    }
-  }
-
   @Test(arguments: PrivateBus.Kind.allCases)
   func aBlockingCallTakesNoForgedReply(_ kind: PrivateBus.Kind) throws {
     try Fixture.run { fixture in
@@ -310,17 +287,5 @@ struct CallTests {
       }
       #expect(mostInOneTurn <= 128, "\(mostInOneTurn) messages in one turn")
     }
-  }
-}
-
-private func look(at name: String) throws -> Message {
-  try Message.call(
-    to: name, path: "/org/example", interface: "org.example.Echo1", member: "Look")
-}
-
-private func forge(_ serials: [UInt32], for client: Connection, from forger: Connection) {
-  for serial in serials {
-    let address = ReplyAddress(caller: client.uniqueName, serial: serial)
-    forger.send(address.errorReply("org.example.Error.Forged", "a lie"))
   }
 }

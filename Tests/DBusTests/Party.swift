@@ -98,6 +98,14 @@ func call(to name: String, _ member: String, _ text: String? = nil) throws -> Me
   return message
 }
 
+/// Answers the calls of a client that have these serials, which a program can guess.
+func forge(_ serials: [UInt32], for client: Connection, from forger: Connection) {
+  for serial in serials {
+    let address = ReplyAddress(caller: client.uniqueName, serial: serial)
+    forger.send(address.errorReply("org.example.Error.Forged", "a lie"))
+  }
+}
+
 extension Result where Success == Message, Failure == BusError {
   var error: BusError? {
     if case .failure(let error) = self { error } else { nil }
@@ -115,7 +123,8 @@ final class ServiceThread: Sendable {
   private let stop: @Sendable () -> Void
   private let ended = DispatchSemaphore(value: 0)
 
-  init(address: String) throws {
+  /// - Parameter wellKnown: a name that it has.
+  init(address: String, name wellKnown: String? = nil) throws {
     let ready = DispatchSemaphore(value: 0)
     let facts = Box()
     let ended = ended
@@ -125,6 +134,7 @@ final class ServiceThread: Sendable {
         let connection = try Connection.open(address: address)
         connection.attach(to: loop)
         connection.onMessage = { [unowned connection] in echo($0, on: connection) }
+        if let wellKnown { _ = try connection.requestName(wellKnown) }
         connection.onDisconnect = { loop.stop() }
         let unsafeLoop = Unmanaged.passUnretained(loop).toOpaque()
         let bits = UInt(bitPattern: unsafeLoop)

@@ -22,13 +22,13 @@ extension Connection {
     let deadline = milliseconds.map {
       Clock.monotonic + UInt64(Int32(clamping: max($0, 0))) * 1_000
     }
-    makeUnguessable(message)
     var serial: UInt32 = 0
     guard !isClosed, isConnected else {
       // Perhaps the bus has ended the connection because it refused Hello.
       if !isClosed { try confirmHello() }
       throw Self.disconnected
     }
+    askForOwner(of: message.destination)
     guard dbus_connection_send(pointer, message.pointer, &serial) != 0 else {
       throw isConnected ? Self.cannotPass : Self.disconnected
     }
@@ -55,8 +55,8 @@ extension Connection {
     while true {
       while let raw = dbus_connection_pop_message(pointer) {
         let message = Message(adopting: raw, disposer: attachment?.disposer)
-        if message.replySerial == serial, message.isReply(of: callee) { return message }
-        if !answerPeer(message) { deferred.append(message) }
+        if message.replySerial == serial, isReply(message, of: callee) { return message }
+        put(message)
       }
       guard isConnected else { throw Self.disconnected }
       var timeout: Int32 = -1
@@ -77,9 +77,25 @@ extension Connection {
     _ message: Message, timeout milliseconds: Int?
   ) throws(BusError) -> Message {
     setDisposer(of: message)
-    makeUnguessable(message)
-    var pending: OpaquePointer?
     let limit = milliseconds.map { Int32(clamping: max($0, 0)) } ?? Int32.max
+    let callee = message.destination
+    askForOwner(of: callee)
+    let reply = try answer(to: message, within: limit)
+    // libdbus has compared the serials alone, and may still keep the bus's answer in its queue.
+    if !isReply(reply, of: callee), let callee, let question = Self.ownerQuestion(callee) {
+      owners.add(try answer(to: question, within: Int32(Self.usualTimeout)), of: callee)
+    }
+    guard isReply(reply, of: callee) else {
+      throw BusError(
+        name: BusError.Name.noReply, message: "a program that was not called has answered")
+    }
+    guard reply.kind == .error else { return reply }
+    throw reply.busError
+  }
+
+  /// Sends a call and blocks for what answers its serial, at most `limit` milliseconds.
+  private func answer(to message: Message, within limit: Int32) throws(BusError) -> Message {
+    var pending: OpaquePointer?
     guard !isClosed,
       dbus_connection_send_with_reply(pointer, message.pointer, &pending, limit) != 0,
       let pending
@@ -90,10 +106,8 @@ extension Connection {
     keepUntilWritten(message)
     dbus_pending_call_block(pending)
     releaseWritten()
-    let reply = Message(
+    return Message(
       adopting: allocated(dbus_pending_call_steal_reply(pending)), disposer: attachment?.disposer)
-    guard reply.kind == .error else { return reply }
-    throw reply.busError
   }
 
   /// Answers Pings: otherwise a program that only makes blocking calls would answer no Ping, and dragd would take it
@@ -101,8 +115,13 @@ extension Connection {
   private func answerPings() {
     while let raw = dbus_connection_pop_message(pointer) {
       let message = Message(adopting: raw, disposer: attachment?.disposer)
-      if !answerPeer(message) { deferred.append(message) }
+      put(message)
     }
+  }
+
+  /// Handles or keeps what is no reply to the call that blocks.
+  private func put(_ message: Message) {
+    if !learnOwner(from: message), !answerPeer(message) { deferred.append(message) }
   }
 
   /// Blocks until everything sent has been written.

@@ -30,6 +30,8 @@ package final class Connection {
   var deferred: [Message] = []
   /// How many of the calls in `pending` each callee has not answered.
   var unansweredCounts: [String: Int] = [:]
+  /// Who answers for the well-known names that it has called.
+  var owners = NameOwners()
   /// Sent messages with descriptors that libdbus may not have written yet, in order.
   var unwritten = UnwrittenMessages()
 

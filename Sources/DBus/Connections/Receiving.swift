@@ -5,7 +5,7 @@ extension Connection {
   func filter(_ raw: OpaquePointer) {
     // With this reference, libdbus's is never the last one.
     let message = Message(received: dbus_message_ref(raw), disposer: attachment?.disposer)
-    accept(message)
+    if !learnOwner(from: message) { accept(message) }
   }
 
   /// Delivers a message, or keeps it for its turn.
@@ -40,7 +40,7 @@ extension Connection {
 
   private func receive(reply: Message, _ result: @autoclosure () -> Result<Message, BusError>) {
     // Without a waiting call a reply is dropped, unless this connection is a monitor.
-    guard reply.isReply(of: pending[reply.replySerial]?.callee),
+    guard let called = pending[reply.replySerial], isReply(reply, of: called.callee),
       let waiting = removePending(reply.replySerial)
     else {
       onStrayReply?(reply)
@@ -87,16 +87,5 @@ extension Connection {
     } catch {
       return call.errorReply(error)
     }
-  }
-}
-
-extension Message {
-  /// Whether the program that was called has sent this reply, or the bus for it. The policy of a session's dbus-daemon
-  /// passes replies of programs that nobody has called.
-  func isReply(of callee: String?) -> Bool {
-    guard let callee, callee != Connection.busName else { return hasSender(Connection.busName) }
-    // Who owns a well-known name is not known here: see `makeUnguessable(_:)`.
-    guard callee.hasPrefix(":") else { return true }
-    return hasSender(callee) || hasSender(Connection.busName)
   }
 }

@@ -33,7 +33,7 @@ extension Connection {
     guard let loop = attachment?.loop else {
       preconditionFailure("a call without waiting needs a loop: attach(to:) first")
     }
-    makeUnguessable(message)
+    askForOwner(of: message.destination)
     let serial = send(message)
     calls += 1
     let reply = PendingCall(
@@ -55,16 +55,6 @@ extension Connection {
       }
     }
     return reply
-  }
-
-  /// Gives a call a serial that no other program can guess. The policy of a session's dbus-daemon passes replies that
-  /// nobody has asked for, and who may answer for a well-known name is not known here: who guessed the serial would
-  /// answer in its place.
-  func makeUnguessable(_ call: Message) {
-    guard call.serial == 0 else { return }
-    var serial: UInt32
-    repeat { serial = .random(in: 1...UInt32.max) } while pending[serial] != nil
-    call.setSerial(serial)
   }
 
   /// Runs `work`, once, when this connection has read everything that the bus had for it at the time of this call: the

@@ -28,9 +28,6 @@ extension Message {
   package var expectsReply: Bool { dbus_message_get_no_reply(pointer) == 0 }
   package var carriesDescriptors: Bool { dbus_message_contains_unix_fds(body) != 0 }
 
-  /// Gives it a serial before it is sent; libdbus numbers the others.
-  func setSerial(_ serial: UInt32) { dbus_message_set_serial(body, serial) }
-
   /// Tells the peer to send no reply.
   package func expectNoReply() { dbus_message_set_no_reply(body, 1) }
 
