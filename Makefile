@@ -4,14 +4,20 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 # Where the programs to install come from.
 BINARIES ?= .build/release
+# Options of .make/test for test and test-rest, such as --retry.
+TEST_FLAGS ?=
+# The Debian that check-suite tries: bookworm (12), trixie (13), forky or sid.
+SUITE   ?= trixie
 
 bindir := $(PREFIX)/bin
 datadir := $(PREFIX)/share
 # A user's own folder has its units below share, the system's are below lib (systemd.unit(5)).
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
-# What the package needs from the distribution, beside a Swift toolchain.
-BUILD_PACKAGES := gettext pkg-config libdbus-1-dev libsqlite3-dev libexpat1-dev zlib1g-dev libcmark-dev \
+# What a Swift toolchain needs from the distribution; “new,old” is whichever of the two a Debian has.
+SWIFT_PACKAGES := libncurses6 libcurl4t64,libcurl4 libxml2 libstdc++-14-dev,libstdc++-12-dev
+# What the package needs beside it.
+BUILD_PACKAGES := $(SWIFT_PACKAGES) gettext pkg-config libdbus-1-dev libsqlite3-dev libexpat1-dev zlib1g-dev libcmark-dev \
                   libical-dev libxml2-dev libwayland-dev libxcb1-dev libxcb-xfixes0-dev \
                   libxcb-res0-dev
 # For dragboard, which is built where these are there.
@@ -26,6 +32,13 @@ TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-sess
 
 # What Debian packages are built, and tried in a bare system, with.
 DEB_PACKAGES   := $(BUILD_PACKAGES) $(BOARD_PACKAGES) debhelper dpkg-dev lintian mmdebstrap python3
+
+# What the programs that were built on Debian 12, and the tests of the desktop, run with on Debian 13.
+DESKTOP_PACKAGES := adwaita-icon-theme at-spi2-core dbus-broker dbus-daemon git gir1.2-atspi-2.0 gir1.2-gtk-4.0 \
+                    imagemagick libadwaita-1-0 libcmark0.30.2 libcurl4t64 libdbus-1-3 libexpat1 libglib2.0-bin \
+                    libgtk-4-1 libical3t64 libncurses6 librsvg2-common libsqlite3-0 libwayland-client0 \
+                    libxcb-res0 libxcb-xfixes0 libxml2 jq procps python3-dbus python3-gi python3-jeepney \
+                    python3-xlib shared-mime-info sway wl-clipboard xauth xclip xdotool xvfb xwayland zlib1g
 
 # The generators of code and the libraries of other languages that only a release is checked with.
 OTHER_PACKAGES := $(RUN_PACKAGES) cargo dbus-bin g++ gcc libc6-dev libglib2.0-bin libglib2.0-dev-bin \
@@ -50,13 +63,15 @@ SERVICE  = $(RELEASE) $(shell .make/cpp-runtime .build/cpp-runtime)
 
 
 .PHONY: build run test test-all test-rest build-tests need screenshots messages crash soak docs docs-serve deb \
-        check-release tsan asan fuzz order install uninstall format lint bench clean help
+        check-release check-suite desktop-root check-desktop tsan asan fuzz order install uninstall format lint \
+        bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)
 
 $(BUILT): $(SOURCES)
 	@.make/need $(BUILD_PACKAGES)
+	@.make/toolchain
 	@.make/quietly "Building dragd" swift build $(SERVICE) --product dragd
 	@.make/quietly "Building dragctl" .make/build-dragctl $(RELEASE)
 	@.make/quietly "Building dragclip" swift build $(SERVICE) --product dragclip
@@ -71,15 +86,16 @@ run: ## show what dragd does, on a private bus if there is no session bus
 	@.make/demo
 
 test: build-tests ## build everything with warnings as errors and run all tests
-	@.make/contained .make/test
+	@.make/contained .make/test $(TEST_FLAGS)
 
 test-all: build-tests ## the same with larger samples, each test of the service on both buses, and longer attacks
 	@.make/contained .make/test --extent full
 
 test-rest: build-tests ## what test-all does and test does not
-	@.make/contained .make/test --extent rest
+	@.make/contained .make/test --extent rest $(TEST_FLAGS)
 
 build-tests: need
+	@.make/toolchain
 	@.make/quietly "Building the tests" swift build --build-tests $(if $(WHOLE_MODULES),$(WHOLE))
 	@.make/catalogues "$$(realpath .build/debug)/../share/locale"
 
@@ -133,13 +149,24 @@ deb: ## build Debian packages into .build/packages, and check them with lintian
 	@.make/need $(DEB_PACKAGES)
 	@.make/deb .build/packages
 
-check-release: ## try the interfaces in more languages, and the Debian packages in a bare Debian 12 (as root)
+check-release: ## try the interfaces in more languages, and the Debian packages in a bare system of this suite (as root)
 	@.make/need $(OTHER_PACKAGES) $(DEB_PACKAGES)
 	@$(MAKE) --no-print-directory build
 	@.make/messages check
 	@.make/contained .make/check-languages .build/release
 	@.make/deb .build/packages
-	@.make/contained .make/check-deb .build/packages
+	@.make/contained .make/check-deb "$$(. /etc/os-release && echo "$$VERSION_CODENAME")" .build/packages
+
+check-suite: ## build, test, pack and try everything in a Debian suite of its own, SUITE (trixie), as root
+	@.make/need $(DEB_PACKAGES)
+	@.make/contained .make/check-suite $(SUITE)
+
+desktop-root: ## make the bare Debian 13 that check-desktop uses, as root
+	@.make/need mmdebstrap
+	@.make/suite-root trixie .build/suites/desktop $(DESKTOP_PACKAGES)
+
+check-desktop: desktop-root build-tests ## run the programs that the tests use in a bare Debian 13, as root
+	@.make/contained .make/check-desktop .build/suites/desktop
 
 tsan: ## run the tests of DragClient under the thread sanitizer
 	@.make/need $(TEST_PACKAGES)

@@ -2,12 +2,12 @@ internal import CDBus
 
 /// Who may answer the calls to well-known names.
 ///
-/// The policy of a session's dbus-daemon passes replies that nobody has asked for, and serials can be guessed: they rise
-/// by one with every message, for xdg-dbus-proxy before 0.1.6 ends a connection whose serials do not rise. So the sender
-/// tells whether a reply is one, and for that the connection asks the bus, once for each name that it calls.
+/// The policy of a session's dbus-daemon passes replies that nobody has asked for, and serials can be guessed: they
+/// rise by one with every message, for xdg-dbus-proxy before 0.1.6 ends a connection whose serials do not rise. So the
+/// sender tells whether a reply is one, and for that the connection asks the bus, once for each name that it calls.
 struct NameOwners {
-  /// The last owners of each name, the newest at the end: a program that has released its name still answers what it was
-  /// asked before.
+  /// The last owners of each name, the newest at the end: a program that has released its name still answers what it
+  /// was asked before.
   private var owners: [String: [String]] = [:]
   /// The names that the bus was asked about, by the serials of the questions.
   private var questions: [UInt32: String] = [:]
