@@ -17,8 +17,8 @@ unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/
 # What a Swift toolchain needs from the distribution; “new,old” is whichever of the two a Debian has.
 SWIFT_PACKAGES := libncurses6 libcurl4t64,libcurl4 libxml2 libstdc++-14-dev,libstdc++-12-dev
 # What the package needs beside it.
-BUILD_PACKAGES := $(SWIFT_PACKAGES) gettext pkg-config libdbus-1-dev libsqlite3-dev libexpat1-dev zlib1g-dev libcmark-dev \
-                  libical-dev libxml2-dev libwayland-dev libxcb1-dev libxcb-xfixes0-dev \
+BUILD_PACKAGES := $(SWIFT_PACKAGES) gettext pkg-config libdbus-1-dev libsqlite3-dev libexpat1-dev zlib1g-dev \
+                  libcmark-dev libical-dev libxml2-dev libwayland-dev libxcb1-dev libxcb-xfixes0-dev \
                   libxcb-res0-dev
 # For dragboard, which is built where these are there.
 BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev
