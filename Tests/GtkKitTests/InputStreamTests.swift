@@ -14,7 +14,7 @@ import Testing
           }
         }
       ).raw)
-    let stream = InputStream(nonNull(g_subprocess_get_stdout_pipe(program.opaque)))
+    let stream = InputStream(borrowing: nonNull(g_subprocess_get_stdout_pipe(program.opaque)))
     return (stream, { g_subprocess_force_exit(program.opaque) })
   }
 

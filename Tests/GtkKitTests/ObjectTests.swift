@@ -4,6 +4,28 @@ import Testing
 @testable internal import GtkKit
 
 @MainActor @Suite struct ObjectTests {
+  private final class Witness {}
+
+  /// The references that C gives, on an adjustment, which is new with a floating reference as widgets are.
+  @Test(arguments: [false, true]) func aBorrowedObjectStaysAsItWas(_ isFloating: Bool) {
+    let pointer = nonNull(gtk_adjustment_new(0, 0, 1, 1, 1, 1))
+    if !isFloating { g_object_ref_sink(pointer) }
+    weak var witness: Witness?
+    do {
+      let attached = Witness()
+      witness = attached
+      pointer.attach(attached, as: "witness")
+    }
+    for _ in 0..<2 { #expect(Object(borrowing: pointer).pointer == pointer.raw) }
+    #expect((g_object_is_floating(pointer) != 0) == isFloating)
+    #expect(witness != nil)
+    // Its owner comes later, or lets go of it.
+    if isFloating { #expect(Object(floating: pointer).pointer == pointer.raw) }
+    #expect((witness == nil) == isFloating)
+    if !isFloating { #expect(Object(adopting: pointer.raw).pointer == pointer.raw) }
+    #expect(witness == nil)
+  }
+
   @Test func anActionCallsItsClosureAndReleasesItWithItself() {
     final class Witness {
       var count = 0

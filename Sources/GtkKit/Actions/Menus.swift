@@ -89,7 +89,7 @@ package final class Menu: Object {
 /// A menu that opens at a point of a widget.
 package final class PopoverMenu: Widget {
   package init(_ menu: Menu, at x: Double, _ y: Double, of parent: Widget) {
-    super.init(nonNull(gtk_popover_menu_new_from_model(menu.cast())))
+    super.init(floating: nonNull(gtk_popover_menu_new_from_model(menu.cast())))
     gtk_widget_set_parent(widget, parent.widget)
     gtk_popover_set_has_arrow(cast(), 0)
     gtk_widget_set_halign(widget, GTK_ALIGN_START)
@@ -111,12 +111,12 @@ package final class PopoverMenu: Widget {
   /// Whether the menu fits above or below a point of its window. A menu beside the point slides up and down to where
   /// it fits; one below it does not.
   private static func hasRoom(_ popover: UnsafeMutablePointer<GtkPopover>) -> Bool {
-    let menu = Widget(popover)
+    let menu = Widget(borrowing: popover)
     var place = GdkRectangle()
     // A popover that is not shown yet has no size, but its child has.
     guard let parent = menu.parent, let child = gtk_popover_get_child(popover),
       gtk_popover_get_pointing_to(popover, &place) != 0,
-      let root = gtk_widget_get_root(parent.widget).map({ Widget($0) }),
+      let root = gtk_widget_get_root(parent.widget).map({ Widget(borrowing: $0) }),
       let bounds = parent.bounds(in: root)
     else { return true }
     var height: Int32 = 0

@@ -4,7 +4,7 @@ internal import CGtk
 package final class Clipboard: Object, IncomingContent {
   /// The clipboard of the display that a widget is on.
   package init(of widget: Widget) {
-    super.init(nonNull(gtk_widget_get_clipboard(widget.cast())))
+    super.init(borrowing: nonNull(gtk_widget_get_clipboard(widget.cast())))
   }
 
   /// Sets the content; the provider makes it when a program pastes.

@@ -68,7 +68,8 @@ package final class ContentProvider: Object {
             let task = g_task_new(provider, cancellable, callback, data)
           else { return }
           ContentProvider.produce(
-            String(cString: type), of: provider, into: Object(stream), priority, cancellable,
+            String(cString: type), of: provider, into: Object(borrowing: stream), priority,
+            cancellable,
             Object(adopting: task.raw))
         }
         methods.pointee.write_mime_type_finish = { _, result, error in

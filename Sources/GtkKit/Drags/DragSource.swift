@@ -56,7 +56,7 @@ package final class DragSource {
     }
     controller.on("drag-begin") { [self] arguments in
       guard let source = arguments.object(0), let pointer = arguments.object(1) else { return }
-      let drag = Drag(pointer)
+      let drag = Drag(borrowing: pointer)
       XDragEvents.follow(drag)
       drag.onDrop { [weak self] drag in
         drag.isDropped = true
@@ -67,11 +67,11 @@ package final class DragSource {
     }
     controller.on("drag-end") { [self] arguments in
       guard let drag = arguments.object(1) else { return }
-      XDragEvents.end(Drag(drag))
-      ended(Drag(drag), arguments.bool(2) && XDragEvents.allowsMove)
+      XDragEvents.end(Drag(borrowing: drag))
+      ended(Drag(borrowing: drag), arguments.bool(2) && XDragEvents.allowsMove)
     }
     controller.on("drag-cancel") { [self] arguments in
-      if let drag = arguments.object(1) { cancelled(Drag(drag)) }
+      if let drag = arguments.object(1) { cancelled(Drag(borrowing: drag)) }
       arguments.answer(false)
     }
     return controller
@@ -81,7 +81,7 @@ package final class DragSource {
   private func replace(_ controller: OpaquePointer) {
     guard let widget = gtk_event_controller_get_widget(controller) else { return }
     gtk_widget_remove_controller(widget, controller)
-    Widget(widget).addController(makeController())
+    Widget(borrowing: widget).addController(makeController())
   }
 }
 
@@ -111,9 +111,9 @@ package final class Drag: Object, Hashable {
 
   private nonisolated let address: Int
 
-  init(_ pointer: UnsafeMutableRawPointer) {
-    address = Int(bitPattern: pointer)
-    super.init(pointer)
+  override init(borrowing pointer: some Pointer) {
+    address = Int(bitPattern: pointer.raw)
+    super.init(borrowing: pointer)
   }
 
   /// Shows a widget at the pointer.
@@ -147,7 +147,7 @@ package final class Drag: Object, Hashable {
   package func onDrop(_ body: @escaping @MainActor (Drag) -> Void) {
     on("drop-performed") { arguments in
       guard let drag = arguments.object(0) else { return }
-      body(Drag(drag))
+      body(Drag(borrowing: drag))
     }
   }
 

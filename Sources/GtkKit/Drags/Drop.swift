@@ -17,7 +17,8 @@ package final class Drop: Object, IncomingContent {
   func noteOrigin() {
     guard pointer.attached("entered", as: Bool.self) == nil else { return }
     pointer.attach(true, as: "entered")
-    guard let origin = gdk_drop_get_drag(opaque).map({ Drag($0.raw) }), !origin.isDropped else {
+    guard let origin = gdk_drop_get_drag(opaque).map({ Drag(borrowing: $0) }), !origin.isDropped
+    else {
       return
     }
     pointer.attach(origin, as: "origin")

@@ -52,13 +52,13 @@ package final class DropSite {
       gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
     }
     controller.on("accept") { [self] arguments in
-      guard let drop = arguments.object(1).map({ Drop($0) }) else { return }
+      guard let drop = arguments.object(1).map({ Drop(borrowing: $0) }) else { return }
       drop.noteOrigin()
       arguments.answer(accept(drop))
     }
     for signal in ["drag-enter", "drag-motion"] {
       controller.on(signal) { [self] arguments in
-        guard let drop = arguments.object(1).map({ Drop($0) }) else { return }
+        guard let drop = arguments.object(1).map({ Drop(borrowing: $0) }) else { return }
         let action = hover(drop, arguments.double(2), arguments.double(3))
         hovering = (drop, action)
         arguments.answer(flags: action.rawValue)
@@ -66,7 +66,8 @@ package final class DropSite {
     }
     controller.on("drag-leave") { [self] _ in left() }
     controller.on("drop") { [self] arguments in
-      guard let controller = arguments.object(0), let drop = arguments.object(1).map({ Drop($0) })
+      guard let controller = arguments.object(0),
+        let drop = arguments.object(1).map({ Drop(borrowing: $0) })
       else { return }
       drop.stopFollowing()
       hovering = nil
@@ -89,7 +90,7 @@ package final class DropSite {
     // GTK reports no leave to a removed controller: the widget would keep its highlight.
     gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_DROP_ACTIVE)
     gtk_widget_remove_controller(widget, controller)
-    Widget(widget).addController(makeController())
+    Widget(borrowing: widget).addController(makeController())
   }
 }
 

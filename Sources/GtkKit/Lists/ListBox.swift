@@ -5,7 +5,7 @@ package final class ListBox: Widget {
   private var rows: [Widget] = []
 
   package init(style: String...) {
-    super.init(nonNull(gtk_list_box_new()))
+    super.init(floating: nonNull(gtk_list_box_new()))
     gtk_list_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
     for name in style { add(style: name) }
   }

@@ -28,7 +28,7 @@ package final class ListView<Row: ListRow>: Widget {
     selection = Selection(list)
     let factory = nonNull(gtk_signal_list_item_factory_new())
     super.init(
-      nonNull(
+      floating: nonNull(
         gtk_list_view_new(
           g_object_ref(selection.pointer).map { OpaquePointer($0) }, factory)))
     let rows = rows

@@ -18,7 +18,8 @@ private final class PendingResult {
 
   static let ready: GAsyncReadyCallback = { _, result, data in
     guard let result, let data else { return }
-    Unmanaged<PendingResult>.fromOpaque(data).takeRetainedValue().resume(with: AsyncResult(result))
+    Unmanaged<PendingResult>.fromOpaque(data).takeRetainedValue().resume(
+      with: AsyncResult(borrowing: result))
   }
 }
 

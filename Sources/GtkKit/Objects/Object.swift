@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A strong reference to a GObject.
+/// A strong reference to a GObject, with an initializer for each kind of ownership that C gives.
 package class Object {
   let pointer: UnsafeMutableRawPointer
 
@@ -9,8 +9,15 @@ package class Object {
     self.pointer = pointer
   }
 
-  /// Adds a reference to a pointer that another owner keeps, “transfer none”, or sinks a floating one.
-  init(_ pointer: some Pointer) {
+  /// Adds a reference to an object that another owner keeps, “transfer none”. A floating one still waits for its owner:
+  /// GTK binds rows that it has not inserted yet (GTK 4.18).
+  init(borrowing pointer: some Pointer) {
+    self.pointer = pointer.raw
+    g_object_ref(self.pointer)
+  }
+
+  /// Adopts the floating reference of a new object that nothing owns yet, such as a widget's.
+  init(floating pointer: some Pointer) {
     self.pointer = pointer.raw
     g_object_ref_sink(self.pointer)
   }

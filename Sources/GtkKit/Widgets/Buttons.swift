@@ -3,7 +3,7 @@ internal import CGtk
 /// A push button.
 package final class Button: Widget {
   package init(label: String, style: String...) {
-    super.init(nonNull(gtk_button_new()))
+    super.init(floating: nonNull(gtk_button_new()))
     add(style: "text-button")
     for name in style { add(style: name) }
     setLabel(label)
@@ -11,7 +11,7 @@ package final class Button: Widget {
 
   /// - Parameter tooltip: what it does; screen readers read it too.
   package init(icon: String, tooltip: String, style: String...) {
-    super.init(nonNull(gtk_button_new_from_icon_name(icon)))
+    super.init(floating: nonNull(gtk_button_new_from_icon_name(icon)))
     for name in style { add(style: name) }
     self.tooltip = tooltip
     accessibleLabel = tooltip
@@ -34,7 +34,7 @@ package final class Button: Widget {
 /// A button that stays pressed.
 package final class ToggleButton: Widget {
   package init(icon: String, tooltip: String) {
-    super.init(nonNull(gtk_toggle_button_new()))
+    super.init(floating: nonNull(gtk_toggle_button_new()))
     gtk_button_set_icon_name(cast(), icon)
     self.tooltip = tooltip
     accessibleLabel = tooltip
@@ -52,7 +52,7 @@ extension Widget {
   /// The widget is a GtkMenuButton: its tooltip would cover the first row of what it opens.
   func hideTooltipWhileOpen() {
     on("notify::popover") { arguments in
-      if let button = arguments.object(0) { Widget(button).followPopover() }
+      if let button = arguments.object(0) { Widget(borrowing: button).followPopover() }
     }
     followPopover()
   }
@@ -106,7 +106,7 @@ package final class MenuButton: Widget {
   private init(_ tooltip: String, _ menu: Menu, _ styles: [String]) {
     self.menu = menu
     purpose = tooltip
-    super.init(nonNull(gtk_menu_button_new()))
+    super.init(floating: nonNull(gtk_menu_button_new()))
     gtk_menu_button_set_create_popup_func(
       opaque,
       { button, _ in
@@ -126,6 +126,6 @@ package final class MenuButton: Widget {
   package func setPrimary() { gtk_menu_button_set_primary(opaque, 1) }
 
   package var isOpen: Bool {
-    gtk_menu_button_get_popover(opaque).map { Widget($0).isVisible } ?? false
+    gtk_menu_button_get_popover(opaque).map { Widget(borrowing: $0).isVisible } ?? false
   }
 }

@@ -4,7 +4,7 @@ internal import CGtk
 package final class CheckButton: Widget {
   /// - Parameter name: what it is about; screen readers read it.
   package init(_ name: String) {
-    super.init(nonNull(gtk_check_button_new()))
+    super.init(floating: nonNull(gtk_check_button_new()))
     accessibleLabel = name
   }
 
@@ -19,7 +19,7 @@ package final class CheckButton: Widget {
 /// A setting that is on or off.
 package final class Switch: Widget {
   package init() {
-    super.init(nonNull(gtk_switch_new()))
+    super.init(floating: nonNull(gtk_switch_new()))
   }
 
   package var isActive: Bool {
@@ -35,7 +35,7 @@ package final class Switch: Widget {
 /// A month of which a day can be chosen.
 package final class Calendar: Widget {
   package init() {
-    super.init(nonNull(gtk_calendar_new()))
+    super.init(floating: nonNull(gtk_calendar_new()))
   }
 
   /// The chosen day; the month counts from 1.
@@ -68,9 +68,9 @@ package final class PopoverButton: Widget {
   private let popover: Widget
 
   package init(icon: String, tooltip: String, _ child: Widget, style: String...) {
-    popover = Widget(nonNull(gtk_popover_new()))
+    popover = Widget(floating: nonNull(gtk_popover_new()))
     gtk_popover_set_child(popover.cast(), child.widget)
-    super.init(nonNull(gtk_menu_button_new()))
+    super.init(floating: nonNull(gtk_menu_button_new()))
     gtk_menu_button_set_icon_name(opaque, icon)
     gtk_menu_button_set_popover(opaque, popover.widget)
     for name in style { add(style: name) }

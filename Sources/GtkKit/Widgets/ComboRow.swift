@@ -3,7 +3,7 @@ internal import CGtk
 /// A row in which a person chooses one of several words.
 package final class ComboRow: Widget {
   package init(_ title: String, _ words: [String]) {
-    super.init(nonNull(adw_combo_row_new()))
+    super.init(floating: nonNull(adw_combo_row_new()))
     adw_preferences_row_set_title(cast(), ownedString(g_markup_escape_text(title, -1)))
     let model = Object(adopting: nonNull(withStrings(words) { gtk_string_list_new($0) }).raw)
     adw_combo_row_set_model(cast(), model.opaque)

@@ -14,7 +14,7 @@ package final class Box: Widget {
   }
 
   package init(_ direction: Direction, spacing: Int = 0, _ children: [Widget] = []) {
-    super.init(nonNull(gtk_box_new(direction.gtk, Int32(spacing))))
+    super.init(floating: nonNull(gtk_box_new(direction.gtk, Int32(spacing))))
     for child in children { append(child) }
   }
 
@@ -37,7 +37,7 @@ package final class Box: Widget {
 /// A widget with other widgets on top of it.
 package final class Overlay: Widget {
   package init(_ child: Widget) {
-    super.init(nonNull(gtk_overlay_new()))
+    super.init(floating: nonNull(gtk_overlay_new()))
     gtk_overlay_set_child(opaque, child.widget)
   }
 
@@ -49,7 +49,7 @@ package final class Pages: Widget {
   private var pages: [(name: String, child: Widget)] = []
 
   package init() {
-    super.init(nonNull(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)))
+    super.init(floating: nonNull(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)))
   }
 
   /// Adds a page; the first one is shown.
@@ -69,7 +69,7 @@ package final class Revealer: Widget {
   package enum Edge { case fromBottom, fromTop }
 
   package init(_ child: Widget, _ edge: Edge) {
-    super.init(nonNull(gtk_revealer_new()))
+    super.init(floating: nonNull(gtk_revealer_new()))
     gtk_revealer_set_child(opaque, child.widget)
     gtk_revealer_set_transition_type(
       opaque,
@@ -86,7 +86,7 @@ package final class Revealer: Widget {
 /// Keeps its child from growing too wide.
 package final class Clamp: Widget {
   package init(_ child: Widget, to width: Int) {
-    super.init(nonNull(adw_clamp_new()))
+    super.init(floating: nonNull(adw_clamp_new()))
     adw_clamp_set_child(opaque, child.widget)
     adw_clamp_set_maximum_size(opaque, Int32(width))
   }
@@ -102,7 +102,7 @@ package final class ScrolledWindow: Widget {
   ///   - horizontally: whether it scrolls horizontally; else it is as wide as its child.
   ///   - vertically: whether it scrolls vertically; else it is as high as its child.
   package init(_ child: Widget, horizontally: Bool, vertically: Bool) {
-    super.init(nonNull(gtk_scrolled_window_new()))
+    super.init(floating: nonNull(gtk_scrolled_window_new()))
     gtk_scrolled_window_set_child(opaque, child.widget)
     gtk_scrolled_window_set_policy(
       opaque, horizontally ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER,
@@ -110,11 +110,11 @@ package final class ScrolledWindow: Widget {
   }
 
   package var horizontal: Adjustment {
-    Adjustment(nonNull(gtk_scrolled_window_get_hadjustment(opaque)))
+    Adjustment(borrowing: nonNull(gtk_scrolled_window_get_hadjustment(opaque)))
   }
 
   package var vertical: Adjustment {
-    Adjustment(nonNull(gtk_scrolled_window_get_vadjustment(opaque)))
+    Adjustment(borrowing: nonNull(gtk_scrolled_window_get_vadjustment(opaque)))
   }
 
   /// Scrolls sideways wherever the pointer is, also over a child that scrolls up and down only: GTK lets such a child

@@ -24,7 +24,7 @@ package class Editable: Widget {
 /// A line of text.
 package final class Entry: Editable {
   package init() {
-    super.init(nonNull(gtk_entry_new()))
+    super.init(floating: nonNull(gtk_entry_new()))
   }
 
   /// Empties the entry, and forgets what was typed in it: nothing brings the text back.
@@ -48,7 +48,7 @@ package final class Entry: Editable {
 /// A line of text in a list of preferences, with its title.
 package final class EntryRow: Editable {
   package init(_ title: String) {
-    super.init(nonNull(adw_entry_row_new()))
+    super.init(floating: nonNull(adw_entry_row_new()))
     adw_preferences_row_set_title(cast(), title)
   }
 
@@ -63,7 +63,7 @@ package final class EntryRow: Editable {
 /// A multi-line text editor.
 package final class TextView: Widget {
   package init() {
-    super.init(nonNull(gtk_text_view_new()))
+    super.init(floating: nonNull(gtk_text_view_new()))
     gtk_text_view_set_wrap_mode(cast(), GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(cast(), 0)
     gtk_text_view_set_top_margin(cast(), 9)

@@ -3,7 +3,7 @@ internal import CGtk
 /// Shows text.
 package final class Label: Widget {
   package init(_ text: String = "", style: String...) {
-    super.init(nonNull(gtk_label_new(text)))
+    super.init(floating: nonNull(gtk_label_new(text)))
     for name in style { add(style: name) }
   }
 
@@ -110,7 +110,7 @@ package final class Label: Widget {
 /// Shows an icon of the theme.
 package final class Icon: Widget {
   package init(_ name: String, size: Int? = nil) {
-    super.init(nonNull(gtk_image_new_from_icon_name(name)))
+    super.init(floating: nonNull(gtk_image_new_from_icon_name(name)))
     if let size { gtk_image_set_pixel_size(opaque, Int32(size)) }
   }
 
@@ -120,7 +120,7 @@ package final class Icon: Widget {
 /// Shows the progress of a task.
 package final class ProgressBar: Widget {
   package init() {
-    super.init(nonNull(gtk_progress_bar_new()))
+    super.init(floating: nonNull(gtk_progress_bar_new()))
   }
 
   /// From 0 to 1.
@@ -136,6 +136,6 @@ package final class ProgressBar: Widget {
 /// A line between other widgets.
 package final class Separator: Widget {
   package init(_ direction: Box.Direction) {
-    super.init(nonNull(gtk_separator_new(direction.gtk)))
+    super.init(floating: nonNull(gtk_separator_new(direction.gtk)))
   }
 }

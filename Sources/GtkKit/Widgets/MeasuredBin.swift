@@ -9,7 +9,7 @@ package class MeasuredBin: Widget {
     ) -> Void
 
   init(_ child: Widget, measure: Measure) {
-    super.init(nonNull(adw_bin_new()))
+    super.init(floating: nonNull(adw_bin_new()))
     adw_bin_set_child(cast(), child.widget)
     // The widget adopts the layout manager.
     gtk_widget_set_layout_manager(
@@ -27,7 +27,7 @@ package class MeasuredBin: Widget {
 package final class WidthObserver: Widget {
   /// - Parameter body: gets each new width, after the layout that has brought it.
   package init(_ body: @escaping @MainActor (Int) -> Void) {
-    super.init(nonNull(gtk_drawing_area_new()))
+    super.init(floating: nonNull(gtk_drawing_area_new()))
     hideFromScreenReaders()
     var last = 0
     on("resize") { arguments in

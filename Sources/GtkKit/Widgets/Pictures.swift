@@ -118,7 +118,7 @@ package final class Picture: Widget {
   package enum Fit { case contain, cover }
 
   package init(_ fit: Fit) {
-    super.init(nonNull(gtk_picture_new()))
+    super.init(floating: nonNull(gtk_picture_new()))
     gtk_picture_set_content_fit(
       opaque, fit == .contain ? GTK_CONTENT_FIT_CONTAIN : GTK_CONTENT_FIT_COVER)
     gtk_picture_set_can_shrink(opaque, 1)

@@ -3,7 +3,7 @@ internal import CGtk
 /// A line of text for a search; screen readers announce it as one.
 package final class SearchEntry: Editable {
   package init(placeholder: String) {
-    super.init(nonNull(gtk_search_entry_new()))
+    super.init(floating: nonNull(gtk_search_entry_new()))
     set("placeholder-text", placeholder)
     accessibleLabel = placeholder
   }
@@ -28,7 +28,7 @@ package final class SearchBar: Widget {
   ///   - further: shown below both.
   package init(_ entry: SearchEntry, beside other: Widget? = nil, below further: Widget? = nil) {
     self.entry = entry
-    super.init(nonNull(gtk_search_bar_new()))
+    super.init(floating: nonNull(gtk_search_bar_new()))
     let line = other.map { Box(.horizontal, spacing: 8, [entry, $0]) } ?? entry
     let child = further.map { Box(.vertical, spacing: 4, [line, $0]) } ?? line
     gtk_search_bar_set_child(opaque, child.widget)

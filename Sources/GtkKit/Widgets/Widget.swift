@@ -144,7 +144,7 @@ package class Widget: Object {
 
   /// Runs the body with animations off, so that its changes appear at once.
   func withoutAnimations(_ body: () -> Void) {
-    let settings = Object(nonNull(gtk_widget_get_settings(widget)))
+    let settings = Object(borrowing: nonNull(gtk_widget_get_settings(widget)))
     let name = "gtk-enable-animations"
     let wereEnabled = settings.bool(name)
     settings.set(name, false)
@@ -160,7 +160,7 @@ package class Widget: Object {
     guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
       focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
     else { return nil }
-    return Widget(focus)
+    return Widget(borrowing: focus)
   }
 
   package func add(_ source: DragSource) { addController(source.makeController()) }
@@ -194,7 +194,7 @@ package class Widget: Object {
   }
 
   /// The widget that contains it.
-  package var parent: Widget? { gtk_widget_get_parent(widget).map { Widget($0) } }
+  package var parent: Widget? { gtk_widget_get_parent(widget).map { Widget(borrowing: $0) } }
 
   package func removeFromParent() {
     gtk_widget_unparent(widget)

@@ -4,7 +4,7 @@ internal import CGtk
 /// alone has a row of its own.
 package final class WrappingBox: Widget {
   package init() {
-    super.init(nonNull(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)))
+    super.init(floating: nonNull(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)))
     // The widget adopts the layout manager.
     gtk_widget_set_layout_manager(
       widget,

@@ -20,7 +20,7 @@ package enum Question {
       same.act = act
       return same.dialog.present()
     }
-    let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
+    let dialog = Window(borrowing: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
     let question = OpenQuestion(window.pointer, words, dialog, act)
     open.append(question)
     for (id, label) in [("cancel", cancel), ("act", answer)] {
@@ -64,7 +64,7 @@ package enum Notice {
   package static func present(
     over window: Window, _ heading: String, _ body: String, close: String
   ) {
-    let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
+    let dialog = Window(borrowing: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
     adw_message_dialog_add_response(dialog.cast(), "close", close)
     adw_message_dialog_set_default_response(dialog.cast(), "close")
     adw_message_dialog_set_close_response(dialog.cast(), "close")
@@ -83,7 +83,7 @@ package enum Prompt {
     over window: Window, _ heading: String, _ body: String, field: String, text: String,
     cancel: String, answer: String, _ act: @escaping @MainActor (String) -> Void
   ) {
-    let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
+    let dialog = Window(borrowing: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
     let entry = Entry()
     entry.text = text
     entry.accessibleLabel = field
@@ -117,7 +117,7 @@ package enum Choice {
     over window: Window, _ heading: String, _ body: String, cancel: String, answers: [String],
     _ act: @escaping @MainActor (Int?) -> Void
   ) {
-    let dialog = Window(window: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
+    let dialog = Window(borrowing: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
     adw_message_dialog_add_response(dialog.cast(), "cancel", cancel)
     for (index, label) in answers.enumerated() {
       adw_message_dialog_add_response(dialog.cast(), "\(index)", label)
@@ -162,7 +162,7 @@ package struct About {
   }
 
   package func present(over window: Window) {
-    let about = Window(window: nonNull(adw_about_window_new()))
+    let about = Window(borrowing: nonNull(adw_about_window_new()))
     let pointer = about.opaque
     adw_about_window_set_application_name(pointer, name)
     adw_about_window_set_application_icon(pointer, icon)

@@ -29,7 +29,7 @@ package enum FileOpening {
   ) {
     let file = Object(adopting: nonNull(g_file_new_for_path(path)).raw)
     let dialog = Window(
-      window: nonNull(
+      borrowing: nonNull(
         gtk_app_chooser_dialog_new(window.cast(), GTK_DIALOG_MODAL, file.opaque)))
     dialog.on("response") { arguments in
       guard let dialog = arguments.object(0) else { return }

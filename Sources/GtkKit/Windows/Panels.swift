@@ -3,7 +3,7 @@ internal import CGtk
 /// A side panel beside the content, or over it in a narrow window.
 package final class Flap: Widget {
   package init(content: Widget, panel: Widget, separator: Widget? = nil) {
-    super.init(nonNull(adw_flap_new()))
+    super.init(floating: nonNull(adw_flap_new()))
     adw_flap_set_content(opaque, content.widget)
     adw_flap_set_flap(opaque, panel.widget)
     if let separator { adw_flap_set_separator(opaque, separator.widget) }
@@ -39,7 +39,7 @@ package final class Flap: Widget {
 /// A page for an empty view, with the reason.
 package final class StatusPage: Widget {
   package init(icon: String, title: String, text: String) {
-    super.init(nonNull(adw_status_page_new()))
+    super.init(floating: nonNull(adw_status_page_new()))
     adw_status_page_set_icon_name(opaque, icon)
     adw_status_page_set_title(opaque, title)
     // A description is markup (AdwStatusPage:description).
@@ -50,7 +50,7 @@ package final class StatusPage: Widget {
 /// A group of rows with a title.
 package final class PreferencesGroup: Widget {
   package init(_ title: String = "", text: String = "") {
-    super.init(nonNull(adw_preferences_group_new()))
+    super.init(floating: nonNull(adw_preferences_group_new()))
     adw_preferences_group_set_title(cast(), title)
     adw_preferences_group_set_description(cast(), text)
   }
@@ -61,7 +61,7 @@ package final class PreferencesGroup: Widget {
 /// A row with a title and a line below it.
 package final class ActionRow: Widget {
   package init(_ title: String, subtitle: String = "") {
-    super.init(nonNull(adw_action_row_new()))
+    super.init(floating: nonNull(adw_action_row_new()))
     show(title, subtitle)
   }
 

@@ -39,7 +39,7 @@ package enum ShortcutsWindow {
       // Combinations of keys beside each other would leave no room for the words in a narrow window.
       let lines = keys.contains("<") ? keys.split(separator: " ").map { String($0) } : [keys]
       let labels = lines.map { keys in
-        Widget(nonNull(gtk_shortcut_label_new(keys))).aligned(horizontally: .end)
+        Widget(floating: nonNull(gtk_shortcut_label_new(keys))).aligned(horizontally: .end)
       }
       let box = Box(.vertical, spacing: 6, labels).margins(top: 6, bottom: 6)
       row.addSuffix(box.aligned(vertically: .center))

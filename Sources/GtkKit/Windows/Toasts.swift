@@ -37,7 +37,7 @@ package final class ToastOverlay: Widget {
   private var isNarrow: Bool { width < Self.narrowWidth }
 
   package init(_ child: Widget) {
-    super.init(nonNull(gtk_overlay_new()))
+    super.init(floating: nonNull(gtk_overlay_new()))
     gtk_overlay_set_child(opaque, child.widget)
     onKey(first: false) { [weak self] key in
       guard let self, shown != nil, key == Key("Escape") else { return false }
@@ -149,7 +149,7 @@ private final class Toast: Widget {
   init(_ message: ToastOverlay.Message, isNarrow: Bool) {
     self.message = message
     title = Label(message.words(Self.most), style: "heading")
-    super.init(Self.box())
+    super.init(floating: Self.box())
     add(style: "osd")
     aligned(horizontally: .center, vertically: .end)
     title.asWideAsPossible().wrapping(lines: Self.mostLines(of: message))

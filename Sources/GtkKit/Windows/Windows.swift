@@ -3,12 +3,12 @@ internal import CGtk
 /// A window without content and title bar.
 package class Window: Widget {
   package init() {
-    super.init(nonNull(adw_window_new()))
+    super.init(borrowing: nonNull(adw_window_new()))
   }
 
   /// A window of an application, which keeps the application running. Its dialogs leave the other windows alone.
   package init(of application: Application) {
-    super.init(nonNull(adw_window_new()))
+    super.init(borrowing: nonNull(adw_window_new()))
     gtk_window_set_application(cast(), application.cast())
     // All windows without a group share one, and a dialog takes the input of all of its group.
     let group = nonNull(gtk_window_group_new())
@@ -17,8 +17,9 @@ package class Window: Widget {
     insert(application.actions, as: "app")
   }
 
-  init(window: some Pointer) {
-    super.init(window)
+  /// GTK owns every window until it is destroyed.
+  override init(borrowing pointer: some Pointer) {
+    super.init(borrowing: pointer)
   }
 
   package var title: String {
@@ -94,7 +95,7 @@ package class Window: Widget {
 /// The bar at the top of a window.
 package final class HeaderBar: Widget {
   package init() {
-    super.init(nonNull(adw_header_bar_new()))
+    super.init(floating: nonNull(adw_header_bar_new()))
   }
 
   package func packStart(_ child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
@@ -111,7 +112,7 @@ package final class HeaderBar: Widget {
 /// A title with a line below it.
 package final class WindowTitle: Widget {
   package init(_ title: String, subtitle: String = "") {
-    super.init(nonNull(adw_window_title_new(title, subtitle)))
+    super.init(floating: nonNull(adw_window_title_new(title, subtitle)))
   }
 
   package var subtitle: String {
