@@ -3,7 +3,7 @@
 import Foundation
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+let checked: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -12,7 +12,11 @@ let strict: [SwiftSetting] = [
 ]
 
 /// For the layers that touch no C.
-let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
+let safe: [SwiftSetting] = checked + [.strictMemorySafety()]
+
+/// For those that do: a newer system deprecates functions whose successors the oldest supported one lacks.
+let strict: [SwiftSetting] =
+  checked + [.treatWarning("DeprecatedDeclaration", as: .warning, .when(configuration: .debug))]
 
 /// For modules whose functions tests call millions of times: optimised in debug builds too.
 let quick: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]

@@ -1,5 +1,22 @@
 #pragma once
 
+/* The oldest supported versions, Debian 12's. What later ones deprecate gives no warning until these are raised, and
+   then each of these groups is due:
+
+   deprecated              since    instead                         why it stays until then
+   AdwMessageDialog        adw 1.6  AdwAlertDialog (1.5)            works as before; a second dialog, inside its window,
+                                                                    would need its own way to its buttons and its keys
+   AdwAboutWindow          adw 1.6  AdwAboutDialog (1.5)            works as before; the same properties
+   AdwFlap                 adw 1.4  AdwOverlaySplitView (1.4)       works as before with what Panel does for it
+   GtkFileChooserNative    4.10     GtkFileDialog (4.10)            has no choices beside the files, which an export needs
+   GtkAppChooserDialog     4.10     the portal's chooser            see FileOpening.swift
+   a CSS provider's loader 4.12     ..._load_from_string (4.12)     the same for text that ends with a null
+   a widget's allocation   4.12     gtk_widget_compute_bounds       in the parent's coordinates there, as one allocates
+
+   One way for both systems is one that both test. What is only there in a later version is used nowhere yet. */
+#define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
+#define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
+
 #include <adwaita.h>
 #include <glib-unix.h>
 #include <gtk/gtk.h>
