@@ -21,7 +21,7 @@ BUILD_PACKAGES := $(SWIFT_PACKAGES) gettext pkg-config libdbus-1-dev libsqlite3-
                   libcmark-dev libical-dev libxml2-dev libwayland-dev libxcb1-dev libxcb-xfixes0-dev \
                   libxcb-res0-dev
 # For dragboard, which is built where these are there.
-BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev
+BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev libgdk-pixbuf-2.0-dev
 RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3
 TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-session fuse3 gcc git gjs jq \
                   libc6-dev libglib2.0-bin mount mutter procps python3-dbus python3-jeepney systemd util-linux \
@@ -76,7 +76,8 @@ $(BUILT): $(SOURCES)
 	@.make/quietly "Building dragctl" .make/build-dragctl $(RELEASE)
 	@.make/quietly "Building dragclip" swift build $(SERVICE) --product dragclip
 	@! pkg-config --exists gtk4 libadwaita-1 || \
-	  .make/quietly "Building dragboard" swift build $(RELEASE) --product dragboard
+	  { .make/quietly "Building dragboard" swift build $(RELEASE) --product dragboard && \
+	    .make/quietly "Building its decoder of pictures" swift build $(RELEASE) --product picturedecoder; }
 	@.make/catalogues "$$(realpath .build/release)/../share/locale"
 	@touch $@
 
@@ -122,6 +123,7 @@ uninstall: ## remove what install has installed
 screenshots: ## take pictures of dragboard into .build/screenshots
 	@.make/need $(TEST_PACKAGES) fonts-cantarell
 	@.make/quietly "Building dragboard" swift build --product dragboard
+	@.make/quietly "Building its decoder of pictures" swift build --product picturedecoder
 	@.make/quietly "Building dragd" swift build --product dragd
 	@.make/quietly "Building dragctl" swift build --product dragctl
 	@.make/quietly "Building dragclip" swift build --product dragclip

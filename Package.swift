@@ -74,6 +74,7 @@ let layers: [Target] = [
   .systemLibrary(name: "CHTML", providers: [.apt(["libxml2-dev"])]),
   .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+  .systemLibrary(name: "CSandbox"),
   .systemLibrary(
     name: "CXCB", pkgConfig: "xcb-xfixes",
     providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxcb-res0-dev"])]),
@@ -101,6 +102,9 @@ let layers: [Target] = [
       "DragSystem", "DragModel", "Translations",
     ],
     swiftSettings: strict + htmlHeaders),
+  .target(
+    name: "PictureDecoding", dependencies: ["CLinux", "CSandbox", "DragSystem"],
+    swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
   .target(
     name: "PeerIdentity", dependencies: ["DBus", "DragSystem", "DragModel"], swiftSettings: safe),
@@ -168,6 +172,12 @@ let hasGTK = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share"].contains
   }
 }
 
+func testTarget(
+  _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = strict
+) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 let onMainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
 let app: [Target] =
@@ -183,13 +193,18 @@ let app: [Target] =
       name: "dragboard",
       dependencies: [
         "BoardModel", "CommandLineArguments", "DragClient", "DragConnection", "DragProtocol",
-        "PeerIdentity", "DBus", "DragModel", "DragSystem", "GtkKit", "Translations",
+        "PeerIdentity", "DBus", "DragModel", "DragSystem", "GtkKit", "PictureDecoding",
+        "Translations",
       ],
       exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),
     .systemLibrary(
       name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0",
       providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+    // It decodes for dragboard what strangers have sent.
+    .executableTarget(
+      name: "picturedecoder",
+      dependencies: ["CLinux", "CPixbuf", "DragSystem", "PictureDecoding"], swiftSettings: strict),
     .executableTarget(
       name: "dragpick", dependencies: ["CLinux", "CPixbuf", "DragClient", "DragModel"],
       swiftSettings: strict),
@@ -201,21 +216,25 @@ let app: [Target] =
 let appTests: [Target] =
   hasGTK
   ? [
-    .testTarget(
-      name: "GtkKitTests", dependencies: ["CGtk", "GtkKit"], swiftSettings: strict),
-    .testTarget(
-      name: "BoardShellTests", dependencies: ["Harness", "dragd", "dragctl", "dragboard"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ExampleTests",
-      dependencies: ["DragModel", "Harness", "dragd", "dragctl", "dragpick", "dragtext"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BoardTests",
-      dependencies: [
+    testTarget("GtkKitTests", ["CGtk", "GtkKit"]),
+    testTarget("BoardShellTests", ["Harness", "dragd", "dragctl", "dragboard", "picturedecoder"]),
+    // A process that has given up what a decoder gives up, and tries what it can still do.
+    .executableTarget(
+      name: "sandboxprogram", dependencies: ["CLinux", "PictureDecoding"],
+      path: "Tests/SandboxProgram", swiftSettings: strict),
+    testTarget(
+      "PictureDecodingTests",
+      [
+        "CLinux", "DragSystem", "Harness", "PictureDecoding", "picturedecoder", "sandboxprogram",
+      ]),
+    testTarget(
+      "ExampleTests", ["DragModel", "Harness", "dragd", "dragctl", "dragpick", "dragtext"]),
+    testTarget(
+      "BoardTests",
+      [
         "BoardModel", "Harness", "dragboard", "dragclip", "dragd", "dragctl", "dragtext",
-      ],
-      swiftSettings: strict),
+        "picturedecoder",
+      ]),
   ] : []
 
 /// The Swift programs that the documentation shows, built as their readers would.
@@ -233,78 +252,54 @@ let tests: [Target] = [
   .target(
     name: "Harness", dependencies: ["CLinux", "DBus", "DragSystem"], path: "Tests/Harness",
     swiftSettings: strict + quick),
-  .testTarget(name: "HarnessTests", dependencies: ["CLinux", "Harness"], swiftSettings: strict),
+  testTarget("HarnessTests", ["CLinux", "Harness"]),
   .testTarget(
     name: "DragModelTests", dependencies: ["DragModel", "Harness"], resources: [.copy("Resources")],
     swiftSettings: strict + quick),
-  .testTarget(
-    name: "DragSystemTests", dependencies: ["CLinux", "DragSystem", "Harness"],
-    swiftSettings: strict + quick),
-  .testTarget(
-    name: "FolderArchiveTests",
-    dependencies: ["CLinux", "DragModel", "DragSystem", "FolderArchive", "Harness"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "DBusTests", dependencies: ["CLinux", "DBus", "DragSystem", "Harness"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "PeerIdentityTests",
-    dependencies: ["CLinux", "PeerIdentity", "DBus", "DragSystem", "DragModel", "Harness"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "DragProtocolTests",
-    dependencies: ["CLinux", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "DragConnectionTests",
-    dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "WaylandSelectionsTests",
-    dependencies: selections + ["WaylandSelections", "Harness"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "MutterSelectionsTests",
-    dependencies: selections + ["MutterSelections", "DBus", "Harness"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "ServiceTests",
-    dependencies: [
+  testTarget("DragSystemTests", ["CLinux", "DragSystem", "Harness"], strict + quick),
+  testTarget(
+    "FolderArchiveTests", ["CLinux", "DragModel", "DragSystem", "FolderArchive", "Harness"]),
+  testTarget("DBusTests", ["CLinux", "DBus", "DragSystem", "Harness"]),
+  testTarget(
+    "PeerIdentityTests", ["CLinux", "PeerIdentity", "DBus", "DragSystem", "DragModel", "Harness"]),
+  testTarget(
+    "DragProtocolTests", ["CLinux", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness"]),
+  testTarget(
+    "DragConnectionTests", ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"]),
+  testTarget("WaylandSelectionsTests", selections + ["WaylandSelections", "Harness"]),
+  testTarget("MutterSelectionsTests", selections + ["MutterSelections", "DBus", "Harness"]),
+  testTarget(
+    "ServiceTests",
+    [
       "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "DragProtocol", "ServiceLog",
       "DBus", "DragSystem", "DragModel", "Harness", "dragd",
-    ],
-    swiftSettings: strict),
-  .testTarget(
-    name: "ClipboardModelTests", dependencies: ["ClipboardModel", "DragModel", "Harness"],
-    swiftSettings: strict + quick),
+    ]),
+  testTarget("ClipboardModelTests", ["ClipboardModel", "DragModel", "Harness"], strict + quick),
   // A program that copies.
   .executableTarget(
     name: "clipboardowner",
     dependencies: selections + ["WaylandSelections", "XSelections"],
     path: "Tests/ClipboardOwner", swiftSettings: strict),
-  .testTarget(
-    name: "ClipboardTests",
-    dependencies: [
+  testTarget(
+    "ClipboardTests",
+    [
       "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
       "dragctl", "dragclip", "clipboardowner",
-    ],
-    swiftSettings: strict),
+    ]),
   // For a program whose main loop is GLib's.
   .systemLibrary(name: "CGIO", path: "Tests/CGIO", pkgConfig: "gobject-2.0"),
-  .testTarget(
-    name: "DragClientTests",
-    dependencies: [
+  testTarget(
+    "DragClientTests",
+    [
       "CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragProtocol", "DBus", "DragSystem",
       "DragModel", "Harness", "dragd", "dragctl",
-    ],
-    swiftSettings: strict),
-  .testTarget(
-    name: "DragctlTests",
-    dependencies: [
+    ]),
+  testTarget(
+    "DragctlTests",
+    [
       "CommandLineArguments", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
       "Harness", "Translations", "dragd", "dragctl", "dragclip",
-    ],
-    swiftSettings: strict),
+    ]),
   .testTarget(
     name: "LanguageTests",
     dependencies: ["CLinux", "Harness", "dragd", "dragctl"]
@@ -312,7 +307,8 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "InstallTests",
-    dependencies: ["Harness", "dragd", "dragctl"] + (hasGTK ? ["dragboard"] : []),
+    dependencies: ["Harness", "dragd", "dragctl"]
+      + (hasGTK ? ["dragboard", "picturedecoder"] : []),
     swiftSettings: strict),
   .testTarget(
     name: "CrashTests",
@@ -336,14 +332,9 @@ let tests: [Target] = [
     name: "selectionprogram",
     dependencies: selections + ["CLinux", "XSelections"],
     path: "Tests/SelectionProgram", swiftSettings: strict),
-  .testTarget(
-    name: "XSelectionsTests",
-    dependencies: selections + ["XSelections", "Harness", "selectionprogram"],
-    swiftSettings: strict),
-  .testTarget(
-    name: "TranslationTests", dependencies: ["Translations", "Harness", "dragd", "dragctl"],
-    swiftSettings: strict),
-  .testTarget(name: "LayeringTests", dependencies: ["Harness"], swiftSettings: strict + quick),
+  testTarget("XSelectionsTests", selections + ["XSelections", "Harness", "selectionprogram"]),
+  testTarget("TranslationTests", ["Translations", "Harness", "dragd", "dragctl"]),
+  testTarget("LayeringTests", ["Harness"], strict + quick),
 ]
 
 /// What decodes is fuzzed by functions over bytes: `make test` calls them for a moment, `make fuzz` has libFuzzer call
@@ -390,7 +381,8 @@ let libraries: [Product] = [
 ]
 
 let programs: [Product] =
-  (["dragd", "dragctl", "dragclip", "dragbench"] + (hasGTK ? ["dragboard"] : [])).map { name in
+  (["dragd", "dragctl", "dragclip", "dragbench"]
+  + (hasGTK ? ["dragboard", "picturedecoder"] : [])).map { name in
     .executable(name: name, targets: [name])
   }
 

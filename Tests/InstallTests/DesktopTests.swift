@@ -9,7 +9,8 @@ import Testing
     "dragboard was not built: there is no GTK"))
 struct DesktopTests {
   private static let own = [
-    "/usr/bin/dragboard", "/usr/share/applications/org.dragd.Board.desktop",
+    "/usr/bin/dragboard", "/usr/libexec/dragboard/picturedecoder",
+    "/usr/share/applications/org.dragd.Board.desktop",
     "/usr/share/dbus-1/services/org.dragd.Board.service",
     "/usr/share/dbus-1/services/org.dragd.Shelf1.service",
     "/usr/share/icons/hicolor/scalable/apps/org.dragd.Board.svg",

@@ -7,9 +7,11 @@ struct Layers {
       "dragboard",
       [
         "BoardModel", "CommandLineArguments", "DragClient", "PeerIdentity", "GtkKit",
-        "Translations",
+        "PictureDecoding", "Translations",
       ]
     ),
+    ("picturedecoder", ["PictureDecoding", "CPixbuf", "CLinux"]),
+    ("PictureDecoding", ["DragSystem", "CLinux", "CSandbox"]),
     ("dragtext", ["DragClient", "GtkKit"]),
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
     (
@@ -60,7 +62,7 @@ struct Layers {
     ("GtkKit", ["CGtk"]),
     ("CDBus", []), ("CExpat", []), ("CGtk", []), ("CHTML", []), ("CICal", []),
     ("CMark", []),
-    ("CPeers", []), ("CPixbuf", []),
+    ("CPeers", []), ("CPixbuf", []), ("CSandbox", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
     ("CWayland", []),
     ("CXCB", []),
@@ -68,8 +70,8 @@ struct Layers {
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
   static let cModules: Set = [
-    "CDBus", "CExpat", "CGtk", "CHTML", "CICal", "CMark", "CPeers", "CPixbuf", "CSQLite",
-    "CZlib", "CLinux", "CWayland", "CXCB",
+    "CDBus", "CExpat", "CGtk", "CHTML", "CICal", "CMark", "CPeers", "CPixbuf", "CSandbox",
+    "CSQLite", "CZlib", "CLinux", "CWayland", "CXCB",
   ]
 
   /// Modules from outside the package that a layer may import beside the standard library.
@@ -92,7 +94,8 @@ struct Layers {
     "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
     "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "FolderArchive",
     "WaylandSelections", "XSelections", "ClipboardModel", "CommandLineArguments",
-    "MutterSelections", "ServiceLog", "Translations", "dragclip",
+    "MutterSelections", "PictureDecoding", "ServiceLog", "Translations", "dragclip",
+    "picturedecoder",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.

@@ -125,7 +125,7 @@ package final class ShellCommand {
 
 extension ShellCommand.End {
   /// Waits until a child process has ended.
-  init(waitingFor child: pid_t) {
+  package init(waitingFor child: Int32) {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, linux_errno() == EINTR {}
     let signal = status & 0x7F

@@ -25,7 +25,7 @@ enum DemoPicture {
         }
       }
     }
-    return Texture.png(width: width, height: height, rgb: pixels)
+    return Texture.png(width: width, height: height, pixels: pixels)
   }
 
   private static func colour(

@@ -27,6 +27,9 @@ final class BoardRow: ListRow {
     }
   }
 
+  /// No longer seen.
+  func hide() { card.stopLoading() }
+
   func setDragged(_ isDragged: Bool) {
     card.widget.set(style: "dragged", isDragged)
   }

@@ -57,7 +57,7 @@ final class ListColumn {
         row.setDragged(row.cardID.map { board.isDragged($0) } ?? false)
         row.setCut(row.cardID.map { commands.application.isCut($0) } ?? false)
         row.setMarked(row.cardID.map { commands.isMarked($0) } ?? false)
-      })
+      }, unbind: { $0.hide() })
     header = ColumnHeader(list.id, commands)
     scroller = ScrolledWindow(view, horizontally: false, vertically: true)
     overlay = Overlay(scroller.expanding(vertically: true))

@@ -1,6 +1,7 @@
 internal import BoardModel
 internal import DragModel
 internal import GtkKit
+internal import PictureDecoding
 internal import Translations
 
 /// A row for a file: a picture of it, its name, type and size, and a menu.
@@ -9,6 +10,7 @@ final class AttachmentRow {
   let content: OpenableContent
   private let actions = ActionGroup()
   private static let pictureSize = 44
+  private var loading: Task<Void, Never>?
 
   /// - Parameters:
   ///   - contents: those of the card.
@@ -45,10 +47,14 @@ final class AttachmentRow {
     if content.isPicture { show(contents, insteadOf: icon) }
   }
 
+  isolated deinit {
+    loading?.cancel()
+  }
+
   private func show(_ contents: StoredContents, insteadOf icon: Icon) {
-    Task { [weak self, content] in
-      guard let bytes = await Self.bytes(content, contents),
-        let texture = await Texture.thumbnail(of: bytes, width: 160, height: 160), let self
+    loading = Task { [weak self, content] in
+      guard let encoded = await Self.picture(content, contents),
+        let texture = await Thumbnails.make(of: encoded, PictureSize(160, 160)), let self
       else { return }
       let picture = Picture(.cover)
       picture.texture = texture
@@ -66,10 +72,11 @@ final class AttachmentRow {
   private nonisolated static let largest = 64 << 20
 
   /// Reads the picture on another thread.
-  @concurrent private static func bytes(
+  @concurrent private static func picture(
     _ content: OpenableContent, _ contents: StoredContents
-  ) async -> [UInt8]? {
-    try? contents.read(content).bytes(atMost: largest)
+  ) async -> BoardModel.Content? {
+    guard content.size <= largest else { return nil }
+    return try? contents.read(content)
   }
 }
 

@@ -10,8 +10,8 @@ final class CardFace {
   private var text: Label?
   private var caption: CaptionLine?
   private var marks: CardMarks?
-  /// Counts the shown cards: a picture that loads late must not appear on another card.
-  private var showings = 0
+  /// Cancelled with what it shows: a picture that loads late must not appear on another card.
+  private var loading: Task<Void, Never>?
   /// What it shows below the title: reading Markdown is the slowest part, and each change of the board shows all cards.
   private var shownText: (text: String, isMarkdown: Bool)?
 
@@ -20,8 +20,18 @@ final class CardFace {
     widget.append(title)
   }
 
+  isolated deinit {
+    loading?.cancel()
+  }
+
+  /// Loads no picture any more, because nobody sees the card.
+  func stopLoading() {
+    loading?.cancel()
+    loading = nil
+  }
+
   func show(_ card: Card, _ pictures: CardPictures) {
-    showings += 1
+    stopLoading()
     title.text = card.shownTitle
     show(text: card.shownText, isMarkdown: card.kind == .text)
     widget.set(style: "done", card.details.isDone)
@@ -29,10 +39,9 @@ final class CardFace {
     show(caption: CardCaption.text(of: card), icon: CardCaption.iconName(of: card))
     show(pictures.known(for: card))
     guard card.hasPicture, picture?.texture == nil else { return }
-    let showing = showings
-    Task { [weak self] in
-      let texture = await pictures.load(for: card) { [weak self] in self?.showings == showing }
-      if let self, showings == showing { show(texture) }
+    loading = Task { [weak self] in
+      let texture = await pictures.load(for: card)
+      if let self, !Task.isCancelled { show(texture) }
     }
   }
 

@@ -142,11 +142,6 @@ enum OfferedCards {
   /// Makes a PNG of a picture of another type.
   static let convert: CardRepresentation.PictureConverter = {
     content, type throws(BoardError) in
-    guard let png = Texture.png(of: try content.bytes(atMost: largestPicture)) else {
-      throw .malformed(type: type, reason: translated("it is not a picture that can be read"))
-    }
-    return png
+    try content.png(from: type)
   }
-
-  private nonisolated static let largestPicture = 256 << 20
 }

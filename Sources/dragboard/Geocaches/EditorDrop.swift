@@ -89,19 +89,25 @@ enum EditorDrop {
     switch card.kind {
     case .geocache:
       guard let json = try bytes(\.isGeocache) else { throw nothing }
-      return .geocache(try Geocache(json: json))
+      return .geocache(try checked(Geocache(json: json)))
     case .image:
       if let png = try bytes({ $0.essence == "image/png" }) { return try checked(png) }
-      guard let png = try bytes(\.isImage).flatMap({ Texture.png(of: $0) }) else {
-        throw BoardError.invalid(
-          field: translated("picture"), reason: translated("it cannot be read"))
+      guard let own = card.representations.first(where: { MIMEType.is($0.type, \.isImage) }) else {
+        throw nothing
       }
-      return try checked(png)
+      return try checked(try own.content.png(from: own.type))
     case .text:
       return .geocache(
-        Geocache(named: card.text.isEmpty ? card.title : "\(card.title)\n\(card.text)"))
+        try checked(
+          Geocache(named: card.text.isEmpty ? card.title : "\(card.title)\n\(card.text)")))
     case .file, .other: throw nothing
     }
+  }
+
+  /// A geocache with words that fields can show, and that a card can have.
+  private nonisolated static func checked(_ geocache: Geocache) throws(BoardError) -> Geocache {
+    _ = try NewCard(geocache)
+    return geocache
   }
 
   private nonisolated static func checked(_ png: [UInt8]) throws(BoardError) -> EditorDrop {

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import PictureDecoding
 internal import Translations
 
 /// The fields of a geocache, checked while a person types.
@@ -22,8 +23,7 @@ final class GeocacheForm {
   /// The geocache that filled the fields; it keeps the members that this form does not show.
   private var base = Geocache(named: "")
   private var isFilling = false
-  /// Counts the pictures: one that is decoded late must not replace a later one.
-  private var pictures = 0
+  private var loading: Task<Void, Never>?
 
   init() {
     let group = PreferencesGroup()
@@ -55,6 +55,10 @@ final class GeocacheForm {
     fill(Geocache(named: ""), isNew: true)
   }
 
+  isolated deinit {
+    loading?.cancel()
+  }
+
   /// Shows a valid geocache.
   func fill(_ geocache: Geocache, isNew: Bool = false) {
     isFilling = true
@@ -76,22 +80,20 @@ final class GeocacheForm {
   }
 
   private func show(_ png: [UInt8]?) {
-    pictures += 1
+    loading?.cancel()
     picture.texture = nil
     pictureStack.shown = png == nil ? "hint" : "picture"
     guard let png else { return }
-    let number = pictures
-    Task { [weak self] in
-      let texture = await Texture.thumbnail(
-        of: png, width: Self.pictureSize.width, height: Self.pictureSize.height)
-      guard let self, number == pictures else { return }
+    loading = Task { [weak self] in
+      let texture = await Thumbnails.make(of: png, Self.pictureSize)
+      guard let self, !Task.isCancelled else { return }
       picture.texture = texture
       if texture == nil { pictureStack.shown = "hint" }
     }
   }
 
   /// The size for a wide window, in pixels.
-  private static let pictureSize = (width: 1280, height: 960)
+  private static let pictureSize = PictureSize(1280, 960)
 
   /// The content of the fields, valid or not.
   struct Words: Equatable {

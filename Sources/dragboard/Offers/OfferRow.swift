@@ -19,6 +19,7 @@ final class OfferRow {
   private var items: [OfferedItem] = []
   /// How its text begins, once that is read.
   private var words: String?
+  private var reading: Task<Void, Never>?
 
   init(_ offered: Offered, _ onAdd: @escaping @MainActor () -> Void) {
     self.offered = offered
@@ -49,10 +50,18 @@ final class OfferRow {
       if let self, path == self.offered.path { showTransfers() }
     }
     showTransfers()
-    Task { [weak self] in await self?.readItems() }
+    reading = Task { [weak self] in
+      guard let items = try? await offered.items() else { return }
+      self?.show(items)
+      let words = await OfferSummary.words(of: items)
+      self?.show(words: words)
+      let texture = await OfferSummary.picture(of: items)
+      self?.show(texture)
+    }
   }
 
   isolated deinit {
+    reading?.cancel()
     OfferTransfer.stopObserving(self)
   }
 
@@ -73,13 +82,18 @@ final class OfferRow {
     add.accessibleLabel = add.tooltip
   }
 
-  private func readItems() async {
-    guard let items = try? await offered.items() else { return }
+  private func show(_ items: [OfferedItem]) {
     self.items = items
     show(offered)
-    words = await OfferSummary.words(of: items)
+  }
+
+  private func show(words: String?) {
+    self.words = words
     if words != nil { show(offered) }
-    guard let texture = await OfferSummary.picture(of: items) else { return }
+  }
+
+  private func show(_ texture: Texture?) {
+    guard let texture else { return }
     picture.texture = texture
     picture.minimum(width: Self.pictureSize, height: Self.pictureSize)
     picture.isVisible = true

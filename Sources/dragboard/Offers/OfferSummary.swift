@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import DragModel
 internal import GtkKit
+internal import PictureDecoding
 internal import Translations
 
 /// What a person reads of an offer: the names of its items, its source, its types and its size.
@@ -107,7 +108,9 @@ struct OfferSummary {
   // MARK: The content
 
   private static let largestPicture: UInt64 = 16 << 20
-  private static let pictureSize = 96
+  private static let pictureSize = PictureSize(96, 96)
+  /// Pictures are large, so the bytes of at most two are in memory.
+  private static let semaphore = AsyncSemaphore(2)
 
   /// A thumbnail of the first picture that dragd holds. A source would have to make any other picture only for this.
   /// Showing it uses up none of its uses.
@@ -117,10 +120,12 @@ struct OfferSummary {
         $0.isHeld && MIMEType.is($0.type, \.isImage) && $0.size ?? .max <= largestPicture
       }
       guard let picture else { continue }
-      guard let bytes = await beginning(of: picture, in: item, atMost: largestPicture) else {
-        return nil
+      return await semaphore.run { () async -> Texture? in
+        guard !Task.isCancelled,
+          let bytes = await beginning(of: picture, in: item, atMost: largestPicture)
+        else { return nil }
+        return await Thumbnails.make(of: bytes, pictureSize)
       }
-      return await Texture.thumbnail(of: bytes, width: pictureSize, height: pictureSize)
     }
     return nil
   }

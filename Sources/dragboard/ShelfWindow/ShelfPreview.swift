@@ -2,6 +2,7 @@ internal import BoardModel
 internal import DragClient
 internal import DragModel
 internal import GtkKit
+internal import PictureDecoding
 internal import Translations
 
 /// The title, the text for searches, and the picture of an item.
@@ -18,7 +19,7 @@ struct ShelfPreview {
   private static let largestText: UInt64 = 1 << 20
   private static let searchedCharacters = 4096
   private static let titleCharacters = 160
-  private static let pictureSize = 96
+  private static let pictureSize = PictureSize(96, 96)
 
   /// Without reading the content.
   init(_ item: ShelfItem) {
@@ -37,7 +38,7 @@ struct ShelfPreview {
     await semaphore.run { await loadNow(item, of: source, client) }
   }
 
-  /// Decoded pictures are large, so at most two are decoded at once.
+  /// Pictures are large, so the bytes of at most two are in memory.
   private static let semaphore = AsyncSemaphore(2)
 
   private static func loadNow(
@@ -51,7 +52,7 @@ struct ShelfPreview {
       item.sizes[type] ?? .max <= largestPicture,
       let bytes = try? await offered.bytes([type])
     {
-      preview.picture = await Texture.thumbnail(of: bytes, width: pictureSize, height: pictureSize)
+      preview.picture = await Thumbnails.make(of: bytes, pictureSize)
     }
     let isNamed = item.name != nil || !item.fileURIs.isEmpty
     if let type = item.types.first(where: ShelfTypes.isText),
