@@ -24,10 +24,11 @@ extension BoardImport {
     calendar bytes: [UInt8], title: String, zone: TimeZone, attachesLosses: Bool = false
   ) throws(BoardError) {
     let text = try Self.text(bytes, as: Self.calendarType)
-    try Self.checkEnd(text)
+    try CalendarLines.check(text)
     guard let root = try CalendarText(text)?.root else {
       throw .malformed(type: Self.calendarType, reason: translated("it has no calendar"))
     }
+    try root.checkTimeZones()
     var losses = Losses()
     var count = 0
     let calendars = root.kind == ICAL_XROOT_COMPONENT ? root.components : [root]
@@ -55,45 +56,6 @@ extension BoardImport {
     }
     losses.end()
     left = losses.lines
-  }
-
-  /// Checks that each BEGIN has its END. libical leaves out what has no END, so a file that was cut off would look
-  /// complete. It complains on standard error about an END without its BEGIN.
-  private static func checkEnd(_ text: String) throws(BoardError) {
-    var open: [String] = []
-    for line in unfolded(text) {
-      let words = line.split(separator: ":", maxSplits: 1)
-      guard words.count == 2, let property = words[0].split(separator: ";").first else { continue }
-      let name = String(words[1]).trimmed.uppercased()
-      switch String(property).trimmed.uppercased() {
-      case "BEGIN": open.append(name)
-      case "END":
-        guard open.popLast() == name else {
-          throw .malformed(
-            type: calendarType,
-            reason: translated(
-              "END:{name} does not match the last open BEGIN", ["name": String(name.prefix(40))]))
-        }
-      default: break
-      }
-    }
-    if let last = open.last {
-      throw .malformed(
-        type: calendarType, reason: translated("it ends in the middle of {name}", ["name": last]))
-    }
-  }
-
-  /// The lines, each with those that go on with it after a blank (RFC 5545, section 3.1).
-  private static func unfolded(_ text: String) -> [Substring] {
-    var lines: [Substring] = []
-    for line in text.split(whereSeparator: \.isNewline) {
-      if let first = line.first, first == " " || first == "\t", !lines.isEmpty {
-        lines[lines.count - 1] += line.dropFirst()
-      } else {
-        lines.append(line)
-      }
-    }
-    return lines
   }
 
   private mutating func add(_ tasks: [CalendarTask], to title: String, _ losses: inout Losses) {
