@@ -51,9 +51,10 @@ package struct RepresentationInfo: Hashable, Sendable {
   package var type: String
   package var size: Int
 
+  /// - Parameter size: a damaged store may say less than nothing.
   package init(type: String, size: Int) {
     self.type = type
-    self.size = size
+    self.size = max(size, 0)
   }
 }
 

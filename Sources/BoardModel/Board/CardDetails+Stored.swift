@@ -38,9 +38,9 @@ extension [Attachment] {
       let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 3).map {
         String(Substring($0))
       }
-      guard parts.count == 4, let number = Int(parts[0]), let size = Int(parts[1]) else {
-        return nil
-      }
+      guard parts.count == 4, let number = Int(parts[0]), number > 0, let size = Int(parts[1]),
+        size >= 0
+      else { return nil }
       return Attachment(number: number, name: parts[3], type: parts[2], size: size)
     }
   }

@@ -73,7 +73,7 @@ package struct StoredContents: Hashable, Sendable {
     try database.first(sql, .text(contents), value) { row in
       row.isNull(1)
         ? Content.bytes(row.bytes(2))
-        : Content.file(path: "\(folder)/blobs/\(row.text(1))", size: row.integer(0))
+        : Content.file(path: "\(folder)/blobs/\(row.text(1))", size: max(row.integer(0), 0))
     }
   }
 }

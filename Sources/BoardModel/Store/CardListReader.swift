@@ -42,14 +42,17 @@ struct CardListReader {
       var at = 0
       while at < bytes.count {
         var size = 0
-        while at < bytes.count, bytes[at] != UInt8(ascii: " ") {
-          size = size &* 10 &+ Int(bytes[at] &- 48)
+        while at < bytes.count, case let digit = bytes[at] &- UInt8(ascii: "0"), digit < 10 {
+          size = size &* 10 &+ Int(digit)
           at += 1
         }
+        let isDamaged = at == bytes.count || bytes[at] != UInt8(ascii: " ")
         let start = at + 1
         while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { at += 1 }
-        let type = UnsafeBufferPointer(rebasing: bytes[min(start, at)..<at])
-        found.append(RepresentationInfo(type: interned(type), size: size))
+        if !isDamaged {
+          let type = UnsafeBufferPointer(rebasing: bytes[start..<at])
+          found.append(RepresentationInfo(type: interned(type), size: size))
+        }
         at += 1
       }
       return found
