@@ -12,7 +12,10 @@ package struct BoardImport: Sendable {
   /// The largest file in bytes.
   package static let largest = 16 << 20
   /// The most lists and cards.
-  package static let mostCards = 20_000
+  package static let mostCards = NewCard.most
+
+  /// How many cards its lists have.
+  package var cardCount: Int { lists.reduce(0) { $0 + $1.cards.count } }
 
   /// - Throws: `malformed` for what is too large.
   static func checkSize(_ bytes: [UInt8], as type: String) throws(BoardError) {

@@ -102,7 +102,10 @@ private struct WaypointReading {
     case .text(let text):
       if path.count == 3, path.starts(with: ["gpx", "wpt"]) { words[path[2], default: ""] += text }
     case .end:
-      if path == ["gpx", "wpt"] { found.append(try geocache()) }
+      if path == ["gpx", "wpt"] {
+        found.append(try geocache())
+        try NewCard.check(count: found.count)
+      }
       path.removeLast()
     }
   }

@@ -178,6 +178,8 @@ package struct CardReader: Sendable {
     ofURIList list: Content, _ item: IncomingItem, title: String
   ) throws(BoardError) -> [NewCard] {
     let entries = try URIList.parse(try list.bytes(atMost: 16 * 1024 * 1024))
+    let hasFiles = entries.contains { if case .local = $0 { true } else { false } }
+    if hasFiles { try NewCard.check(count: entries.count) }
     var cards: [NewCard] = []
     var others: [String] = []
     for entry in entries {
@@ -204,10 +206,13 @@ package struct CardReader: Sendable {
   private static func linkCard(
     _ uris: [String], title: String = "", _ item: IncomingItem
   ) -> NewCard {
-    NewCard(
-      title: title.isEmpty ? uris.first ?? item.name ?? translated("Empty list") : title,
-      text: uris.dropFirst(title.isEmpty ? 1 : 0).joined(separator: "\n"),
-      kind: .other, name: item.name, representations: item.representations)
+    // The content has all of it.
+    let first = title.isEmpty ? uris.first ?? item.name ?? translated("Empty list") : title
+    return NewCard(
+      title: first.start(CardText.longestTitle),
+      text: uris.dropFirst(title.isEmpty ? 1 : 0).joined(separator: "\n")
+        .start(CardText.longestText), kind: .other, name: item.name,
+      representations: item.representations)
   }
 
   /// A card of text, a file, a picture or an unknown type.

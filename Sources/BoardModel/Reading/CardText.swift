@@ -1,3 +1,5 @@
+internal import Translations
+
 /// The words of a card: the first line of a text, and the rest.
 package struct CardText {
   let title: String
@@ -5,9 +7,18 @@ package struct CardText {
   /// Whether its only task is the title, and is done.
   private(set) var isDone = false
 
+  /// The longest title of a card or a list, in bytes of UTF-8.
+  package static let longestTitle = 4_096
+  /// The longest text of a card, in bytes of UTF-8.
+  package static let longestText = 1 << 20
+
+  /// A title that is too long goes on in the text.
   init(title: String, text: String) {
-    self.title = Self.line(title)
-    self.text = text
+    let line = Self.line(title)
+    let end = line.end(ofStart: Self.longestTitle)
+    self.title = Self.line(String(line[..<end]))
+    let rest = line[end...]
+    self.text = rest.isEmpty ? text : text.isEmpty ? String(rest) : "\(rest)\n\(text)"
   }
 
   /// Splits a text after its first line that is not blank. A title that Markdown marks as a heading or as a task loses
@@ -34,6 +45,18 @@ package struct CardText {
     return (isDone, words)
   }
 
+  /// Checks a text that lists show.
+  ///
+  /// - Throws: `invalid`, with the beginning of the text.
+  static func check(_ text: String, _ field: String, atMost limit: Int) throws(BoardError) {
+    guard text.utf8.count > limit else { return }
+    throw .invalid(
+      field: field,
+      reason: translated(
+        "“{beginning}…” has {count} bytes; {limit} at most can be kept",
+        ["beginning": line(text.start(80)), "count": text.utf8.count, "limit": limit]))
+  }
+
   /// The title and the text as one text.
   var whole: String { text.isEmpty ? title : "\(title)\n\(text)" }
 
@@ -55,6 +78,14 @@ extension StringProtocol {
 }
 
 extension String {
+  /// The beginning, of at most so many bytes of UTF-8, in whole code points.
+  func start(_ bytes: Int) -> String { String(self[..<end(ofStart: bytes)]) }
+
+  /// A slice of a string ends at a code point even if the index is in the middle of it.
+  func end(ofStart bytes: Int) -> Index {
+    utf8.index(startIndex, offsetBy: bytes, limitedBy: endIndex) ?? endIndex
+  }
+
   /// The words as one, for programs that know no others.
   var asOneWord: String {
     let words = unicodeScalars.split(whereSeparator: \.properties.isWhitespace)

@@ -58,6 +58,15 @@ package struct NewCard: Sendable {
     self.representations = representations
   }
 
+  /// Checks that lists can show its words.
+  ///
+  /// - Throws: `invalid`.
+  func checkWords() throws(BoardError) {
+    try CardText.check(title, "title", atMost: CardText.longestTitle)
+    try CardText.check(text, "text", atMost: CardText.longestText)
+    try CardText.check(name ?? "", "name", atMost: CardText.longestTitle)
+  }
+
   /// The card with all large content copied into files of the store.
   package func staged(by staging: Staging) throws(BoardError) -> NewCard {
     var card = self
@@ -87,6 +96,7 @@ extension NewCard {
           ["count": json.count, "limit": Geocache.largest]))
     }
     self.init(geocache, representations: [(Geocache.type, .bytes(json))])
+    try checkWords()
   }
 
   init(_ geocache: Geocache, representations: [(type: String, content: Content)]) {

@@ -122,6 +122,7 @@ extension BoardStore {
     guard !title.isEmpty else {
       throw .invalid(field: "title", reason: translated("a list needs one"))
     }
+    try CardText.check(title, "title", atMost: CardText.longestTitle)
     return title
   }
 

@@ -12,6 +12,7 @@ extension BoardStore {
 
   /// Stores the representations and attachments of a card and makes its row.
   func store(_ card: NewCard, in list: ListID, _ rank: Rank) throws(BoardError) -> CardRow {
+    try card.checkWords()
     let details = try card.details.checked()
     let contents = UUID().uuidString.lowercased()
     for (position, representation) in card.representations.enumerated() {

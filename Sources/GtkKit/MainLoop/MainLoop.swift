@@ -21,6 +21,11 @@ package enum MainQueue {
 }
 
 extension MainQueue {
+  /// Waits until the loop has nothing else to do.
+  package static func idle() async {
+    await withCheckedContinuation { continuation in whenIdle { continuation.resume() } }
+  }
+
   /// Calls the body once the loop is idle, after the bodies of earlier calls. A menu is a child of the widget that it
   /// belongs to: a command that destroys the widget waits so until its menu has closed.
   package static func whenIdle(_ body: @escaping @MainActor () -> Void) {

@@ -15,7 +15,13 @@ extension BoardWindow {
           guard let path = paths.first, let commands = self?.commands else { return }
           // The window may show another board once a large file is read.
           let read = try await Self.read(path)
-          self?.add(read, commands)
+          guard let self, read.cardCount > NewCard.mostUnasked else {
+            self?.add(read, commands)
+            return
+          }
+          PastedLines.ask(aboutCount: read.cardCount, over: self.window) { [weak self] in
+            self?.add(read, commands)
+          }
         } catch {
           self?.say(FailureText.of(error))
         }
@@ -29,7 +35,7 @@ extension BoardWindow {
 
   private func add(_ read: BoardImport, _ commands: BoardCommands) {
     guard !read.lists.isEmpty else { return say(translated("The file has no list")) }
-    let count = read.lists.reduce(0) { $0 + $1.cards.count }
+    let count = read.cardCount
     let outcome = commands.perform(
       .importLists(read.lists, to: commands.board.id),
       saying: translated(

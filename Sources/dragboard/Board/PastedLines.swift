@@ -36,6 +36,20 @@ enum PastedLines {
       act(answer.map { $0 == 0 ? .oneCard : .cards })
     }
   }
+
+  /// - Parameter act: called where the person wants that many cards.
+  static func ask(
+    aboutCount count: Int, over window: Window, _ act: @escaping @MainActor () -> Void
+  ) {
+    Choice.present(
+      over: window,
+      translated(count: count, one: "Add {count} Card?", other: "Add {count} Cards?"),
+      translated("That is more than a person usually means."), cancel: translated("_Cancel"),
+      answers: [translated(count: count, one: "_{count} Card", other: "_{count} Cards")]
+    ) { answer in
+      if answer != nil { act() }
+    }
+  }
 }
 
 extension BoardCommands {
@@ -57,6 +71,42 @@ extension BoardCommands {
       self.revealPasted(added?.cards ?? [])
     }
     return true
+  }
+
+  /// Asks before a drop or a paste becomes more cards than a person may have meant, and adds them piece by piece: the
+  /// window goes on answering.
+  ///
+  /// - Returns: false where there is nothing to ask.
+  /// - Throws: `invalid` where there is no window to ask in.
+  func askAboutCount(of cards: [NewCard], for place: ListPlace) throws(BoardError) -> Bool {
+    guard cards.count > NewCard.mostUnasked else { return false }
+    guard let window = openWindow?.window else {
+      try NewCard.check(count: cards.count, atMost: NewCard.mostUnasked)
+      return false
+    }
+    PastedLines.ask(aboutCount: cards.count, over: window) {
+      Task { await self.add(cards, at: place) }
+    }
+    return true
+  }
+
+  private static let piece = 200
+
+  private func add(_ cards: [NewCard], at place: ListPlace) async {
+    var (step, added): (ChangeStep?, [CardID]) = (nil, [])
+    for start in stride(from: 0, to: cards.count, by: Self.piece) {
+      // The card after the place may be gone by now.
+      let order = board.cards(in: place.list).map(\.id)
+      let position = place.next.flatMap { order.contains($0) ? .before($0) : nil } ?? Position.end
+      let piece = Array(cards[start..<min(start + Self.piece, cards.count)])
+      guard let outcome = perform(.addCards(piece, to: place.list, at: position, in: step)) else {
+        break
+      }
+      step = outcome.step
+      added += outcome.cards
+      await MainQueue.idle()
+    }
+    revealPasted(added)
   }
 
   /// Says which heading of a list is on none of its cards.

@@ -35,7 +35,7 @@ _dragboard() {
     add)
       case $prev in --text|--due|--label|--item|--at) return;; esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--text\n--due\n--label\n--item\n--at\n--board\n--help' -- "$cur"));;
+        -*) COMPREPLY=($(compgen -W $'--text\n--due\n--label\n--item\n--at\n--all\n--board\n--help' -- "$cur"));;
         *) if [[ $cword -eq 2 ]]; then _dragboard_live < <("${board[@]}" complete lists "${chosen[@]}" 2>/dev/null)
           else compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); fi;;
       esac;;
@@ -112,7 +112,7 @@ _dragboard() {
           $'text/markdown\ntext/calendar\napplication/json\ntext/plain\ntext/html' -- "$cur")); return;;
       esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--type\n--json\n--board\n--help' -- "$cur"));;
+        -*) COMPREPLY=($(compgen -W $'--type\n--all\n--json\n--board\n--help' -- "$cur"));;
         *) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"));;
       esac;;
     shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;

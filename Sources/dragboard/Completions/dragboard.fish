@@ -79,6 +79,7 @@ complete -c dragboard -n '__fish_seen_subcommand_from boards' -l list -r -d 'a l
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l rename -r -d 'rename the board'
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l delete -d 'delete the board'
 complete -c dragboard -n '__fish_seen_subcommand_from import' -F
+complete -c dragboard -n '__fish_seen_subcommand_from add import' -l all -d 'even if they are more than 1000 cards'
 complete -c dragboard -n '__fish_seen_subcommand_from import' -l type -r \
     -a 'text/markdown text/calendar application/json text/plain text/html' -d 'what the file is'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l list -r \

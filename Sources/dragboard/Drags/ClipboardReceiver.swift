@@ -44,6 +44,7 @@ final class ClipboardReceiver {
         from: clipboard, board.store.staging, placeholder)
       try Task.checkCancellation()
       let isOfBoard = clipboard.types.contains(CardDescription.type)
+      if try commands.askAboutCount(of: cards, for: placeholder.place) { return }
       if !isOfBoard, commands.askAboutLines(of: cards, for: placeholder.place) { return }
       commands.revealPasted(try board.add(cards, for: placeholder))
       commands.sayHeading(of: cards)

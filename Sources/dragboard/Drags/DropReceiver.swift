@@ -53,6 +53,8 @@ final class DropReceiver {
       let cards = try await IncomingReader.cards(
         from: content, board.store.staging, placeholder, isMove: action == .move)
       try Task.checkCancellation()
+      // The source keeps what it offers then.
+      if try commands.askAboutCount(of: cards, for: placeholder.place) { return }
       reveal(try board.add(cards, for: placeholder))
       commands.sayHeading(of: cards)
       result = action

@@ -30,7 +30,8 @@ enum ItemReceiver {
           reveal(
             try await receive(item, operation, for: placeholder, in: step, board, bus) { cards in
               copied = cards
-              return mayAsk && commands.askAboutLines(of: cards, for: placeholder.place)
+              return try commands.askAboutCount(of: cards, for: placeholder.place)
+                || mayAsk && commands.askAboutLines(of: cards, for: placeholder.place)
             })
           commands.sayHeading(of: copied)
         } catch {
@@ -94,7 +95,10 @@ enum ItemReceiver {
   private static func receive(
     _ item: OfferedItem, _ operation: DragOperation, for placeholder: Placeholder,
     in step: ReceivedStep, _ board: Board, _ bus: BoardBus,
-    asking ask: @MainActor ([NewCard]) -> Bool = { _ in false }
+    asking ask: @MainActor ([NewCard]) throws -> Bool = { cards in
+      try NewCard.check(count: cards.count, atMost: NewCard.mostUnasked)
+      return false
+    }
   ) async throws -> [CardID] {
     let transfer = OfferTransfer(of: item.offered.path) { placeholder.report($0, of: $1) }
     defer { transfer.end() }
@@ -102,7 +106,7 @@ enum ItemReceiver {
     case .copy, .link:
       let cards = try await copies(of: item, board, transfer) { placeholder.name = $0 }
       try Task.checkCancellation()
-      return ask(cards) ? [] : try board.add(cards, for: placeholder, in: step)
+      return try ask(cards) ? [] : try board.add(cards, for: placeholder, in: step)
     case .move:
       guard let journal = bus.journal else {
         throw DragError(.disconnected, "the session bus has ended")
@@ -117,6 +121,7 @@ enum ItemReceiver {
         let first = (type: parts.best.type, content: try await stage(content, staging))
         let cards = try await CardImport.cards(
           name: name, [first] + parts.others, staging, describedBy: parts.description)
+        try NewCard.check(count: cards.count, atMost: NewCard.mostUnasked)
         try await board.insertPending(transfer, cards, at: placeholder.place)
         await journal.note(transfer, in: step)
         await moved.note(transfer)

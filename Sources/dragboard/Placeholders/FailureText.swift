@@ -23,7 +23,8 @@ enum FailureText {
     case let error as TooLarge:
       sentence(translated("there are more than {count} bytes", ["count": error.limit]))
     // A file's name is written as it is.
-    case BoardError.brokenFile, BoardError.unreadable: Printable.line("\(error)")
+    case BoardError.brokenFile, BoardError.unreadable:
+      Printable.line(String("\(error)".prefix(longest)))
     default: sentence("\(error)")
     }
   }
@@ -53,8 +54,11 @@ enum FailureText {
     return " (\(share))"
   }
 
+  private static let longest = 1_000
+
   private static func sentence(_ text: String) -> String {
-    let line = Printable.line(text)
+    // It may repeat what a stranger wrote, and GTK lays out all of a label.
+    let line = Printable.line(String(text.prefix(longest)))
     return line.prefix(1).uppercased() + line.dropFirst()
   }
 }

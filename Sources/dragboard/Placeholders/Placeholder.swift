@@ -16,8 +16,14 @@ final class Placeholder: Identifiable {
   /// The card after it; nil for the end.
   var next: CardID?
   var name: String {
-    didSet { onChange(self) }
+    didSet {
+      // GTK lays out all of a label.
+      if name.utf8.count > Self.longestName { name = String(name.prefix(300)) }
+      onChange(self)
+    }
   }
+  /// In bytes of UTF-8.
+  private static let longestName = 1_200
   private(set) var state = State.loading(fraction: nil)
   /// Receives the item; it may run again after a failure.
   var work: (@MainActor (Placeholder) async throws -> Void)?

@@ -19,6 +19,7 @@ enum AddVerb {
         "text", value: .required("TEXT"), help: "a card of this text; its first line is the title"),
       PlanFlags.due, PlanFlags.label("a label; repeat it"), PlanFlags.item,
       Flag("at", value: .required("INDEX"), help: "before the card that is there now, from 0"),
+      .allCards,
     ],
     examples: [
       .init("dragboard add 'To Do' --text 'Buy milk'", "a text card at the end"),
@@ -34,6 +35,7 @@ enum AddVerb {
     let position = try invocation.number(of: "at", as: Int.self).map { Position.index($0) } ?? .end
     let plan = try PlanFlags(invocation)
     var cards = try read(files, text: try invocation.text(of: "text"))
+    try invocation.checkCount(cards.count)
     for index in cards.indices { plan.apply(to: &cards[index].details) }
     let outcome = try board.store.perform(.addCards(cards, to: list.id, at: position))
     try Console.print(outcome.cards.map { "\($0)\n" }.joined())

@@ -22,7 +22,7 @@ enum ImportVerb {
       Flag(
         "type", value: .required("TYPE"),
         help: "text/markdown, text/calendar, application/json, text/plain or text/html"),
-      .json,
+      .allCards, .json,
     ],
     examples: [
       .init("dragboard import tasks.md --board Garden", "onto a board"),
@@ -48,6 +48,7 @@ enum ImportVerb {
         .refused, translated("there is no list in it"),
         hint: formats(unlessSaidBy: invocation))
     }
+    try invocation.checkCount(read.cardCount)
     for line in read.left { Console.note(translated("not imported: {what}", ["what": line])) }
     let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
     for line in outcome.notes { Console.note(line) }
