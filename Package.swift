@@ -341,7 +341,7 @@ let tests: [Target] = [
 /// them for long (and then this package is only the fuzzer).
 let fuzzed: [Target.Dependency] = [
   "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragProtocol", "DBus",
-  "DragSystem", "DragModel", "FolderArchive", "Translations", "dragctl",
+  "DragSystem", "DragModel", "FolderArchive", "PictureDecoding", "Translations", "dragctl",
 ]
 
 let fuzzing: [Target] =

@@ -16,8 +16,6 @@ package enum DecoderSandbox {
   /// - Returns: false when the owner has gone, or the limits cannot be set; then the process must end.
   package static func enter(owner: Int32) -> Bool {
     guard sandbox_begin(owner) else { return false }
-    // Windows come first.
-    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
     let limits: [(__rlimit_resource, Int)] = [
       (RLIMIT_CPU, PictureLimits.seconds),
       (RLIMIT_DATA, PictureLimits.memory),

@@ -40,7 +40,8 @@ struct FuzzTarget: Sendable {
 
   static let all: [FuzzTarget] = [
     types, calls, replies, messages, state, journal, ledger, recordLog, notes, json, geocache, gpx,
-    png, uriList, card, markdown, html, text, arguments, words, names, archives,
+    png, uriList, card, markdown, html, text, arguments, words, names, archives, pictures,
+    cards,
   ]
 
   static func named(_ name: String) -> FuzzTarget? {
