@@ -49,20 +49,20 @@ let selections: [Target.Dependency] = ["DisplaySelections", "DragSystem", "DragM
 /// Whether it is the fuzzer that is built (.make/build-fuzzer).
 let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
 
+let shellModules: [Target.Dependency] = [
+  "CommandLineArguments", "DesktopTypes", "DragConnection", "FolderArchive", "Translations",
+]
 /// Only tests can be linked with an executable, so for the fuzzer it is a library.
 let dragctl: Target =
   !isFuzzer
   ? .executableTarget(
     name: "dragctl",
-    dependencies: [
-      "CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity", "Translations",
-    ],
-    exclude: ["Manual", "Completions"],
+    dependencies: shellModules + ["PeerIdentity"], exclude: ["Manual", "Completions"],
     swiftSettings: safe, linkerSettings: withoutLoader)
   : .target(
     name: "dragctl",
-    dependencies: ["CommandLineArguments", "DragConnection", "FolderArchive", "Translations"],
-    exclude: ["Manual", "Completions", "Main.swift"], swiftSettings: safe)
+    dependencies: shellModules, exclude: ["Manual", "Completions", "Main.swift"],
+    swiftSettings: safe)
 
 /// The layers in dependency order: a target may only depend on what stands above it here.
 let layers: [Target] = [
@@ -146,8 +146,9 @@ let layers: [Target] = [
   .executableTarget(
     name: "dragclip",
     dependencies: [
-      "CommandLineArguments", "ClipboardModel", "DisplaySelections", "MutterSelections",
-      "WaylandSelections", "XSelections", "DragConnection", "DragProtocol", "PeerIdentity",
+      "CommandLineArguments", "ClipboardModel", "DesktopTypes", "DisplaySelections",
+      "MutterSelections", "WaylandSelections", "XSelections", "DragConnection", "DragProtocol",
+      "PeerIdentity",
       "ServiceLog", "DBus", "DragSystem", "DragModel", "Translations",
     ],
     exclude: ["Manual"], swiftSettings: safe),

@@ -117,6 +117,8 @@ static inline struct dirent *linux_readdir(DIR *folder) {
 static inline int linux_fcntl(int fd, int command, long argument) { return fcntl(fd, command, argument); }
 static inline int linux_fcntl_lock(int fd, int command, struct flock *range) { return fcntl(fd, command, range); }
 static inline int linux_flock(int fd, int operation) { extern int flock(int, int); return flock(fd, operation); }
+// FICLONE of ioctl_ficlone(2): gives an empty file the blocks of another one, which both share until either is written.
+static inline int linux_clone_file(int copy, int source) { return ioctl(copy, _IOW(0x94, 9, int), source); }
 static inline int linux_ioctl_int(int fd, unsigned long request, int *value) { return ioctl(fd, request, value); }
 static inline int linux_open(const char *path, int flags, mode_t mode) { return open(path, flags, mode); }
 static inline int linux_openat(int folder, const char *path, int flags, mode_t mode) {
@@ -147,6 +149,8 @@ static inline ssize_t linux_send_datagram(int socket, const void *text, size_t l
 static inline pid_t linux_fork(void) { return fork(); }
 // Starts a program in a process group of its own, with these descriptors as 0, 1 and 2, no other descriptor, no blocked
 // signal, and the default action for SIGPIPE, SIGINT, SIGTERM and SIGHUP. Returns its process id, or −1 with errno of
+// Has the kernel send this process a signal when the thread that started it ends; 0 for none.
+static inline void linux_follow_parent(int signal) { prctl(PR_SET_PDEATHSIG, signal); }
 // fork(). The program ends with status 127 if it cannot be executed, as in a shell.
 //
 // Unlike posix_spawn(), this has the kernel send the program SIGTERM when the calling thread ends, and so also when
@@ -168,7 +172,7 @@ static inline pid_t linux_spawn_with_parent(
     return child;
   }
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  linux_follow_parent(SIGTERM);
   const int descriptors[3] = { input, output, errors };
   for (int number = 0; number < 3; number++) {
     // dup2() of a number to itself would keep FD_CLOEXEC.

@@ -12,6 +12,8 @@ package final class TypeDatabase: TypeHierarchy {
   /// Computed from `relations` for the first search, as `knownRelated` is.
   private var members: [String: TypeMembers]?
   private var knownRelated: Set<String>?
+  /// All types and the other names of them, read for the first question.
+  private lazy var names = TypeRelations.names()
 
   /// - Parameter lifetime: microseconds until the database is read again.
   package init(lifetime: UInt64 = 5_000_000) {
@@ -40,6 +42,9 @@ package final class TypeDatabase: TypeHierarchy {
     reload()
     return knownRelated
   }
+
+  /// Whether the desktop has the type, or another name of it.
+  package func isKnown(_ essence: String) -> Bool { names.contains(essence) }
 
   private func reload() {
     let now = Clock.monotonic

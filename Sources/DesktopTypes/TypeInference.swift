@@ -7,8 +7,9 @@ extension TypeDatabase {
 
   /// The type of held content without a stated type, as the desktop infers it for a file of this name and content.
   ///
-  /// A name that the database knows decides, as in a file manager; for an ambiguous or unknown name the bytes decide.
-  /// Beyond that:
+  /// A name that the database knows decides, as in a file manager. Without a name, bytes that are UTF-8 without NUL are
+  /// what a person meant as text, however they begin: “From now on” is no mailbox. For an ambiguous or unknown name the
+  /// bytes decide, among kinds of text if they are such bytes. Beyond that:
   /// - Plain text gets `charset=utf-8` if the bytes are UTF-8, which includes ASCII. No other charset is inferred,
   ///   and no other type gets one.
   /// - Bytes that no rule matches are UTF-8 text if they are valid, also with the control characters of a terminal's
@@ -23,15 +24,21 @@ extension TypeDatabase {
   ///   - firstBytes: the first bytes of the content.
   ///   - isWhole: whether these are all bytes: then a character that is cut off at the end is invalid.
   package static func infer(name: String?, firstBytes: [UInt8], isWhole: Bool = false) -> MIMEType {
+    lazy var isWritten = !firstBytes.contains(0) && isUTF8(firstBytes, isWhole: isWhole)
+    if name == nil, isWritten { return .utf8Text }
     guard let guess = guess(name: name, firstBytes: firstBytes) else {
-      let isText =
-        isUTF8(firstBytes, isWhole: isWhole) && !firstBytes.contains(where: isBinaryControl)
-      return isText ? .utf8Text : .octetStream
+      return isWritten && !firstBytes.contains(where: isBinaryControl) ? .utf8Text : .octetStream
     }
+    if let name, isWritten, !isText(guess), !knows(name: name) { return .utf8Text }
     if guess == "text/plain", isUTF8(firstBytes, isWhole: isWhole) {
       return .utf8Text
     }
     return MIMEType(guess) ?? .octetStream
+  }
+
+  /// The type of bytes that a program has called mere bytes; nil if no rule of the database matches.
+  package static func recognize(_ firstBytes: [UInt8]) -> MIMEType? {
+    guess(name: nil, firstBytes: firstBytes).flatMap { MIMEType($0) }
   }
 
   /// Whether the name tells a type, whatever the bytes are.

@@ -38,6 +38,17 @@ struct TypeRelations: TypeHierarchy {
     return true
   }
 
+  /// Every type and every other name of one.
+  static func names() -> Set<String> {
+    var names: Set<String> = []
+    for folder in DataFolders.paths(of: "mime") {
+      for list in ["types", "aliases"] {
+        TypeList("\(folder)/\(list)").eachLine { names.insert(TypeList.lowercased($0[0])) }
+      }
+    }
+    return names
+  }
+
   /// Every name that occurs in a relation.
   var known: Set<String> {
     var known = Set(parents.keys)
@@ -66,7 +77,7 @@ struct TypeRelations: TypeHierarchy {
   }
 }
 
-/// A list of the database as it is on the disk: two types on a line.
+/// A list of the database as it is on the disk: one or two types on a line.
 private struct TypeList: Hashable {
   private let bytes: [UInt8]
 
@@ -80,14 +91,20 @@ private struct TypeList: Hashable {
 
   /// Calls `body` with the two types of each line, in lower case.
   func eachPair(_ body: (String, String) -> Void) {
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      let words = line.split(separator: UInt8(ascii: " "))
-      guard words.count == 2 else { continue }
-      body(Self.lowercased(words[0]), Self.lowercased(words[1]))
+    eachLine { words in
+      if words.count == 2 { body(Self.lowercased(words[0]), Self.lowercased(words[1])) }
     }
   }
 
-  private static func lowercased(_ word: some Sequence<UInt8>) -> String {
+  /// Calls `body` with the words of each line that has some.
+  func eachLine(_ body: ([ArraySlice<UInt8>]) -> Void) {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let words = line.split(separator: UInt8(ascii: " "))
+      if !words.isEmpty { body(words) }
+    }
+  }
+
+  static func lowercased(_ word: some Sequence<UInt8>) -> String {
     String(decoding: word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

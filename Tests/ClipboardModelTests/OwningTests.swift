@@ -43,8 +43,8 @@ import Testing
 
   @Test(arguments: [
     (["text/plain"], true), (["text/plain;charset=us-ascii"], true), (["text/x-python"], true),
-    (["text/plain;charset=koi8-r"], false), (["text/html"], false), (["image/png"], false),
-    (["image/png", "text/csv"], true),
+    (["text/plain;charset=koi8-r"], false), (["text/html"], true), (["image/png"], false),
+    (["image/png", "text/csv"], true), (["image/png", "text/html"], false),
   ])
   func `text is pasted as text whatever kind of text it is`(
     _ types: [String], _ isText: Bool

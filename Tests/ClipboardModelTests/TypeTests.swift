@@ -10,7 +10,28 @@ import Testing
     (["COMPOUND_TEXT", "TIMESTAMP", "DELETE", "INSERT_SELECTION"], []),
     (
       ["text/html", "UTF8_STRING", "text/plain;charset=utf-8"],
-      ["text/html text/html", "text/plain;charset=utf-8 text/plain;charset=utf-8"]
+      ["text/html text/html", "text/plain;charset=utf-8 UTF8_STRING"]
+    ),
+    // GTK 3: the MIME types have the line ends of mail, and the bare one escapes.
+    (
+      ["UTF8_STRING", "STRING", "text/plain;charset=utf-8", "text/plain"],
+      ["text/plain;charset=utf-8 UTF8_STRING", "text/plain UTF8_STRING"]
+    ),
+    // Java.
+    (
+      ["text/plain;charset=utf-16", "text/plain", "text/plain;charset=utf-8"],
+      [
+        "text/plain;charset=utf-8 text/plain;charset=utf-8",
+        "text/plain;charset=utf-16 text/plain;charset=utf-16",
+        "text/plain text/plain;charset=utf-8",
+      ]
+    ),
+    (
+      ["text/plain;charset=utf-16le"],
+      [
+        "text/plain;charset=utf-8 text/plain;charset=utf-16le",
+        "text/plain;charset=utf-16le text/plain;charset=utf-16le",
+      ]
     ),
     (["IMAGE/PNG", "image/png"], ["image/png IMAGE/PNG"]),
     (["text/plain; charset=UTF-8"], ["text/plain;charset=UTF-8 text/plain; charset=UTF-8"]),
@@ -67,5 +88,22 @@ import Testing
     #expect(Latin1.decode([0x67, 0xfc]) == Array("g\u{fc}".utf8))
     #expect(Latin1.decode(Array("g\u{fc}".utf8)) == Array("g\u{fc}".utf8))
     #expect(Latin1.encode(Array("g\u{fc}\u{2192}".utf8)) == [0x67, 0xfc, UInt8(ascii: "?")])
+  }
+
+  @Test(arguments: [
+    (["UTF8_STRING"], [0xEF, 0xBB, 0xBF, 0x61, 0x0D, 0x0A, 0], "a\r\n"),
+    (["UTF8_STRING"], [0x61, 0, 0], "a"), (["UTF8_STRING"], [0], ""),
+    (["text/plain;charset=utf-8"], [0xFF, 0xFE, 0x61, 0, 0xE4, 0], "a\u{e4}"),
+    (["text/plain;charset=utf-16"], [0x61, 0, 0xE4, 0, 0, 0], "a\u{e4}"),
+    (["text/plain;charset=utf-16"], [0xFE, 0xFF, 0, 0x61], "a"),
+    (["text/plain;charset=UTF-16BE"], [0xD8, 0x3D, 0xDC, 0x4B], "\u{1F44B}"),
+    (["text/plain;charset=iso-8859-1"], [0xE4], "\u{e4}"), (["STRING"], [0xE4, 0], "\u{e4}"),
+  ])
+  func `text is UTF-8 whenever there is a way to it`(
+    _ targets: [String], _ bytes: [UInt8], _ text: String
+  ) throws {
+    let type = try #require(ImportedTypes(targets).types.first)
+    #expect(type.type == .utf8Text)
+    #expect(String(decoding: type.decoding.decode(bytes), as: UTF8.self) == text)
   }
 }

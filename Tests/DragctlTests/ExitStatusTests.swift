@@ -55,7 +55,7 @@ import Testing
       try first.waitForOutput("x")
       #expect(try shell.dragctl("accept", id).status == 6)
       first.send(SIGINT)
-      #expect(try first.wait().status == 130)
+      #expect(try first.wait().exit == .signalled(SIGINT))
     }
   }
 
@@ -76,6 +76,26 @@ import Testing
       let result = try shell.sh(
         "dragctl offer f <&- >id 2>&- && dragctl accept -o g <&- >&- 2>&-; echo $?; cat f g")
       #expect(result.output == "0\ncontentcontent")
+    }
+  }
+
+  /// Regression: dragd kept an offer whose id nobody had.
+  @Test(arguments: ["offer --text hi", "offer --text hi --json", "offer --exec a/b=echo --detach"])
+  func nothingIsOfferedWithoutAPlaceForItsID(_ command: String) throws {
+    try Shell.run { shell in
+      let result = try shell.sh("dragctl \(command) >&-")
+      #expect(result.exit == .exited(1))
+      #expect(result.error.contains("standard output is closed"))
+      #expect(try shell.dragctl("list", "-q").output == "")
+    }
+  }
+
+  @Test func aLostResultIsAFailure() throws {
+    try Shell.run { shell in
+      let id = try shell.offer("--text", "hi")
+      for command in ["list", "show \(id)", "status", "--version", "help"] {
+        #expect(try shell.sh("dragctl \(command) >&-").exit == .exited(1), "\(command)")
+      }
     }
   }
 }

@@ -16,13 +16,17 @@ struct Layers {
     ("dragpick", ["DragClient", "CPixbuf", "CLinux"]),
     (
       "dragctl",
-      ["CommandLineArguments", "DragConnection", "FolderArchive", "PeerIdentity", "Translations"]
+      [
+        "CommandLineArguments", "DesktopTypes", "DragConnection", "FolderArchive", "PeerIdentity",
+        "Translations",
+      ]
     ),
     (
       "dragclip",
       [
-        "CommandLineArguments", "ClipboardModel", "MutterSelections", "WaylandSelections",
-        "XSelections", "DragConnection", "PeerIdentity", "ServiceLog", "Translations",
+        "CommandLineArguments", "ClipboardModel", "DesktopTypes", "MutterSelections",
+        "WaylandSelections", "XSelections", "DragConnection", "PeerIdentity", "ServiceLog",
+        "Translations",
       ]
     ),
     ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux", "Translations"]),

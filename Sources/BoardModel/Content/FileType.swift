@@ -45,7 +45,7 @@ package enum FileType {
 
   /// The type of content that a browser offered as `application/octet-stream`; nil for any other content.
   static func inferFromBrowser(firstBytes: [UInt8]) -> String? {
-    let type = TypeDatabase.infer(name: nil, firstBytes: firstBytes).essence
-    return sentAsBytes.contains(type) ? type : nil
+    let type = TypeDatabase.recognize(firstBytes)?.essence
+    return type.flatMap { sentAsBytes.contains($0) ? $0 : nil }
   }
 }

@@ -60,10 +60,13 @@ package struct CopiedRepresentation: Hashable, Sendable {
   /// Nil while unknown.
   package var size: UInt64?
   package var isHeld: Bool
+  /// Whether the type is a kind of plain text: programs that paste text can have it.
+  package var isText: Bool
 
-  package init(type: MIMEType, size: UInt64? = nil, isHeld: Bool = true) {
+  package init(type: MIMEType, size: UInt64? = nil, isHeld: Bool = true, isText: Bool? = nil) {
     self.type = type
     self.size = size
     self.isHeld = isHeld
+    self.isText = isText ?? (type.type == "text")
   }
 }

@@ -74,13 +74,16 @@ package struct ExportedTargets: Hashable, Sendable {
     appendMarkers(markerID)
   }
 
-  /// Without plain text, a source text or a table is pasted as text too; markup is not.
+  /// Without plain text, whatever is a kind of text is pasted as text too: a script, a table, a page. Markup beside
+  /// another representation is only the look of that one.
   private mutating func appendReadableText(_ copied: CopiedOffer) {
     guard !targets.contains(where: { $0.name == TargetNames.utf8 }) else { return }
-    let readable = copied.items.first?.representations.first { representation in
+    let representations = copied.items.first?.representations ?? []
+    let readable = representations.first { representation in
       let type = representation.type
-      return type.type == "text" && type.isUnicode
-        && !["text/html", "text/rtf", TargetNames.uriList].contains(type.essence)
+      let isMarkup = ["text/html", "text/rtf", "application/rtf"].contains(type.essence)
+      return representation.isText && type.isUnicode && type.essence != TargetNames.uriList
+        && (!isMarkup || type == representations.first?.type)
     }
     guard let readable else { return }
     appendAliases { .offer(copied.offer, item: 0, readable, $0) }

@@ -19,6 +19,8 @@ package final class BrokerService {
     context, onIdle: { [unowned self] in leaveIfIdle() },
     onQuiet: { [objects] in objects.forgetReply() })
   var exitStatus: Int32 = 0
+  /// The signal that has ended dragd, unless it is the one by which a service is told to stop.
+  private var endingSignal: SignalWatch.Signal?
   /// Whether dragd was told to stop: then it answers what waits, and serves no new call but acknowledgements.
   var isStopping = false
   /// Whether the connection was closed.
@@ -82,13 +84,19 @@ package final class BrokerService {
       return 1
     }
     if let recovered { recovery.restore(recovered) }
-    let signals = try SignalWatch([.terminate, .interrupt], on: loop) { [unowned self] _ in stop() }
+    let signals = try SignalWatch([.terminate, .interrupt, .hangUp], on: loop) {
+      [unowned self] signal in
+      // SIGTERM is how a service is told to stop, and no failure (daemon(7)).
+      if signal != .terminate { endingSignal = signal }
+      stop()
+    }
     defer { signals.cancel() }
     log.info("version \(Release.version) serves \(BusName.broker)")
     timers.update()
     timers.noteWork()
     loop.run()
     // Without releasing thousands of transfers one by one: the system is faster.
+    if let endingSignal { ProgramExit.by(endingSignal.rawValue) }
     ProgramExit.now(exitStatus)
   }
 

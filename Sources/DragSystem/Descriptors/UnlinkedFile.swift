@@ -15,6 +15,16 @@ package enum UnlinkedFile {
     }
   }
 
+  /// A file with the content that another one has now, without a copy of its blocks; later writes do not reach it. Nil
+  /// where the file system cannot share blocks, or the folder is on another one.
+  package static func clone(
+    of source: borrowing OwnedFileDescriptor, in folder: String
+  ) throws(SystemError) -> OwnedFileDescriptor? {
+    let copy = try create(in: folder)
+    guard linux_clone_file(copy.rawValue, source.rawValue) == 0 else { return nil }
+    return copy
+  }
+
   private static func createAndUnlink(
     in folder: String
   ) throws(SystemError) -> OwnedFileDescriptor {

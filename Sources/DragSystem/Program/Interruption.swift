@@ -2,8 +2,7 @@ internal import CLinux
 internal import Synchronization
 
 /// Handles a signal that ends the program while the program has no loop (SIGINT, SIGTERM, SIGHUP): removes an
-/// unfinished file, clears what the program drew on the terminal, and ends the program with the status that shells
-/// show, 128 plus the signal's number.
+/// unfinished file, clears what the program drew on the terminal, and ends the program by the signal.
 package enum Interruption {
   /// Signal handlers read these at any instruction, and one thread writes them: lock-free atomics. A name is the
   /// address of a C string, 0 for none, and is written last.
@@ -95,6 +94,6 @@ package enum Interruption {
       var clear: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
       _ = write(2, &clear, 4)
     }
-    _exit(128 + signal)
+    ProgramExit.by(signal)
   }
 }

@@ -6,6 +6,28 @@ package enum ProgramExit {
   package static func now(_ status: Int32) -> Never {
     _exit(status)
   }
+
+  /// Ends by a signal that the program has handled, after it has cleaned up. A shell ends a script, and make(1) a
+  /// build, only if the program was killed by the signal: a status tells them nothing. Async-signal-safe
+  /// (signal-safety(7)).
+  package static func by(_ number: Int32) -> Never {
+    signal(number, nil)
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    // The first process of a container gets no signal that it does not handle.
+    _exit(128 + number)
+  }
+
+  /// Ends as a child process has ended.
+  package static func like(_ end: ShellCommand.End) -> Never {
+    switch end {
+    case .exited(let status): now(status)
+    case .signalled(let number): by(number)
+    }
+  }
 }
 
 /// The reaction to a pipe without a reader that the caller of a program expects: an end by SIGPIPE, or an error if the
@@ -22,8 +44,7 @@ package struct BrokenPipePolicy: Sendable {
   /// Ends the program by the signal; returns when the caller ignores it.
   package func endProgram() {
     guard !isIgnored else { return }
-    signal(SIGPIPE, nil)
-    raise(SIGPIPE)
+    ProgramExit.by(SIGPIPE)
   }
 }
 

@@ -34,7 +34,9 @@ package enum StandardStream: Int32, Sendable {
   }
 
   /// Writes all bytes. The stream may be non-blocking (another program can set that on a terminal): this waits then.
+  /// Throws EBADF when the program was started with the stream closed.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
+    guard !wasClosed else { throw SystemError("write", errno: EBADF) }
     try writeWaiting(bytes, to: rawValue)
   }
 
@@ -60,13 +62,13 @@ package enum StandardStream: Int32, Sendable {
   /// The streams that were closed when the program started, as bits.
   private static let closed = Atomic<Int32>(0)
 
+  private var wasClosed: Bool { Self.closed.load(ordering: .relaxed) & 1 << rawValue != 0 }
+
   /// Throws EBADF when the program was started with the stream closed, or without the right to write to it: what is
   /// written would be lost.
   package func checkWritable() throws(SystemError) {
     let flags = linux_fcntl(rawValue, F_GETFL, 0)
-    guard Self.closed.load(ordering: .relaxed) & 1 << rawValue == 0, flags >= 0,
-      flags & O_ACCMODE != O_RDONLY
-    else {
+    guard !wasClosed, flags >= 0, flags & O_ACCMODE != O_RDONLY else {
       throw SystemError("write", errno: EBADF)
     }
   }

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import DragClient
+internal import DragSystem
 internal import Foundation
 internal import Translations
 
@@ -21,9 +22,9 @@ final class TargetDrop {
   /// Returns when the target has the items, and moved cards are deleted here.
   func drop(_ items: [ItemProvider], on name: String) async throws {
     let target = try await target(name)
-    _ = VerbInterruption.follow { [self] in
+    _ = VerbInterruption.follow { [self] signal in
       await deleteMovedCardsAfterFailure()
-      exit(ExitStatus.interrupted.rawValue)
+      ProgramExit.by(signal)
     }
     let offering = try await client.offer(items, options: options)
     do {

@@ -1,15 +1,16 @@
-internal import CommandLineArguments
+internal import DragSystem
 internal import Foundation
 internal import Synchronization
 
-/// Handles SIGINT, SIGTERM and SIGHUP, so that a verb can end in good order.
+/// Handles SIGINT, SIGTERM and SIGHUP, so that a verb can end in good order, and then by the signal.
 enum VerbInterruption {
   final class State {
-    fileprivate(set) var isInterrupted = false
+    /// The first signal that has come.
+    fileprivate(set) var signal: Int32?
   }
 
   /// What the first signal does; nil ends the process.
-  private nonisolated static let action = Mutex<(@MainActor () async -> Void)?>(nil)
+  private nonisolated static let action = Mutex<(@MainActor (Int32) async -> Void)?>(nil)
 
   /// Blocks the signals, of which one ends the process unless `follow` says otherwise by then. Call it before other
   /// threads start, which inherit the mask.
@@ -21,20 +22,21 @@ enum VerbInterruption {
       var signal: Int32 = 0
       sigwait(&set, &signal)
       if let action = action.withLock({ $0 }) {
-        Task { @MainActor in await action() }
+        let first = signal
+        Task { @MainActor in await action(first) }
         sigwait(&set, &signal)
       }
-      exit(ExitStatus.interrupted.rawValue)
+      ProgramExit.by(signal)
     }
   }
 
-  /// Calls the body at the first signal from now on; a second signal ends the process.
-  static func follow(_ body: @escaping @MainActor () async -> Void) -> State {
+  /// Calls the body with the first signal from now on; a second signal ends the process.
+  static func follow(_ body: @escaping @MainActor (Int32) async -> Void) -> State {
     let state = State()
     action.withLock {
-      $0 = {
-        state.isInterrupted = true
-        await body()
+      $0 = { signal in
+        state.signal = signal
+        await body(signal)
       }
     }
     return state

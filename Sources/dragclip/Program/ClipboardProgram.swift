@@ -105,8 +105,9 @@ final class ClipboardProgram {
     }
     connection.onDisconnect = { [unowned self] in leave("the session bus has ended", status: 0) }
     do throws(SystemError) {
-      signals = try SignalWatch([.hangUp, .interrupt, .terminate], on: loop) { [unowned self] _ in
-        leave(nil, status: 0)
+      signals = try SignalWatch([.hangUp, .interrupt, .terminate], on: loop) { [unowned self] in
+        // SIGTERM is how a service is told to stop, and no failure (daemon(7)).
+        leave(nil, status: 0, by: $0 == .terminate ? nil : $0)
       }
     } catch {
       log.error("dragclip cannot wait for signals: \(error)")
@@ -309,12 +310,13 @@ final class ClipboardProgram {
     leave("the display has ended: \(reason)", status: 0)
   }
 
-  private func leave(_ reason: String?, status: Int32) {
+  private func leave(_ reason: String?, status: Int32, by signal: SignalWatch.Signal? = nil) {
     if let reason { log.detail(reason) }
     display.close()
     for offer in model.lazyOffers { publisher.withdraw(offer) }
     history.saveNow(model)
     connection.bus.flush(within: 1_000)
+    if let signal { ProgramExit.by(signal.rawValue) }
     ProgramExit.now(status)
   }
 }

@@ -77,7 +77,7 @@ final class Provider {
     case .display(let selection, let type):
       switch type.decoding {
       case .verbatim: read(key, request, type, selection, into: pipe)
-      case .latin1: decode(key, request, type, selection, into: pipe)
+      case .utf8, .latin1, .utf16: decode(key, request, type, selection, into: pipe)
       }
     case .held(let number, let size):
       guard let content = reads.content(number) else {
@@ -124,10 +124,14 @@ final class Provider {
       ) { [weak self] content in
         self?.running[key] = nil
         guard let self, let content else {
+          // Longer text in UTF-8 streams as it is.
+          if let self, type.decoding == .utf8, let pipe = try? destination.descriptor.duplicate() {
+            return self.read(key, request, type, selection, into: pipe)
+          }
           return request.fail(
             "the program that copied gave no text, or more than \(Self.mostText) bytes")
         }
-        reads.convert(content, Latin1.decode) { [weak self] decoded in
+        reads.convert(content, type.decoding.decode) { [weak self] decoded in
           guard let self, let decoded, let pipe = try? destination.descriptor.duplicate() else {
             return request.fail("dragclip has no memory to decode the text")
           }
@@ -140,7 +144,7 @@ final class Provider {
     }
   }
 
-  /// The limit of text in X11's own encoding, which is decoded in memory.
+  /// The limit of text that is decoded in memory.
   private static let mostText: UInt64 = 64 << 20
 
   private func write(

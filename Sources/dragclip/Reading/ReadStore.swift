@@ -66,8 +66,8 @@ final class ReadStore {
     }
     switch decoding {
     case .verbatim: keep(number, content)
-    case .latin1:
-      convert(content, Latin1.decode) { [weak self] decoded in
+    case .utf8, .latin1, .utf16:
+      convert(content, decoding.decode) { [weak self] decoded in
         guard let self else { return }
         if let decoded { keep(number, decoded) } else { onEnd?(number, .failed) }
       }

@@ -44,14 +44,18 @@ enum OutputPlace: Hashable {
     case .special: break
     case .file(let folder, _), .folder(let folder): try Self.checkFolder(folder)
     case .standardOutput:
-      try mapError { () throws(SystemError) in
-        try StandardStream.output.checkWritable()
-      } to: {
-        _ in
-        Failure(
-          .other, translated("standard output is closed, or open for reading only"),
-          hint: translated("Name a file or folder with --output."))
-      }
+      try Self.checkStandardOutput(hint: translated("Name a file or folder with --output."))
+    }
+  }
+
+  /// Throws when what is printed would be lost.
+  static func checkStandardOutput(hint: String) throws(Failure) {
+    try mapError { () throws(SystemError) in
+      try StandardStream.output.checkWritable()
+    } to: {
+      _ in
+      Failure(
+        .other, translated("standard output is closed, or open for reading only"), hint: hint)
     }
   }
 

@@ -25,6 +25,15 @@ enum VerbSession {
       Failure(.other, "\($0)")
     }
   }
+
+  /// Returns in a process of its own, for which dragctl's caller waits until it is ready.
+  static func continueInBackground() throws(Failure) -> Background.Ready {
+    return try mapError { () throws(SystemError) in
+      try Background.begin()
+    } to: {
+      Failure(.other, "\($0)")
+    }
+  }
 }
 
 extension BrokerConnection {

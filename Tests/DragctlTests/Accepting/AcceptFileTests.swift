@@ -182,7 +182,7 @@ import Testing
       try destination.waitForError("2.9 MiB")
       #expect(try shell.names("out") == [])
       destination.send(SIGINT)
-      #expect(try destination.wait().exit == .exited(130))
+      #expect(try destination.wait().exit == .signalled(SIGINT))
       #expect(try shell.names("out") == [])
       // dragd has noticed that the destination has left.
       try source.waitForError("not transferred")
@@ -335,6 +335,39 @@ import Testing
       let json = try #require(try rest.json() as? [[String: Any]])
       #expect(json.map { $0["item"] as? Int } == [1, 3])
       #expect(try shell.names("out").count == 2)
+    }
+  }
+
+  /// Regression: two of three files were lost without a word.
+  @Test func aFolderTakesAllThatFits() throws {
+    try Shell.run { shell in
+      for name in ["a.txt", "b.png", "c.txt"] { try shell.folder.write(name, text: name) }
+      let id = try shell.offer("a.txt", "b.png", "c.txt")
+      _ = try shell.sh("mkdir all texts one")
+      #expect(
+        try shell.dragctl("accept", id, "-o", "all").output == "all/a.txt\nall/b.png\nall/c.txt\n")
+      let texts = try shell.dragctl("accept", id, "-t", "text/plain", "-o", "texts")
+      #expect(texts.exit == .success)
+      #expect(texts.error.contains("1 item has no acceptable type"))
+      #expect(try shell.names("texts") == ["a.txt", "c.txt"])
+      #expect(try shell.dragctl("accept", id, "-t", "text/plain", "--all", "-o", "one").status == 4)
+      #expect(try shell.dragctl("accept", id, "-t", "x/y", "-o", "one").status == 4)
+      #expect(try shell.dragctl("accept", id, "-i", "1", "-f", "-o", "one").output == "one/b.png\n")
+    }
+  }
+
+  @Test func elsewhereTheFirstSaysThatThereAreMore() throws {
+    try Shell.run { shell in
+      let several = try shell.offer("--text", "a", "--text", "b", "--text", "c")
+      for arguments in [[], ["-o", "file"], ["-o", "/dev/null"]] {
+        let result = try shell.fixture.run(
+          Built.dragctl, ["accept", several] + arguments, on: shell.bus)
+        #expect(result.exit == .success)
+        #expect(result.error == "2 more items: --all -o FOLDER\n")
+      }
+      #expect(try shell.dragctl("accept", several, "-i", "0").error == "")
+      let one = try shell.offer("--text", "a")
+      #expect(try shell.dragctl("accept", one).error == "")
     }
   }
 }

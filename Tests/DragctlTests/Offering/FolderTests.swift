@@ -181,7 +181,7 @@ import Testing
           && shell.sh("ls -A out/.dragctl-*").output.contains("a.txt")
       }
       destination.send(signal)
-      #expect(try destination.wait().exit == .exited(128 + signal))
+      #expect(try destination.wait().exit == .signalled(signal))
       #expect(try shell.names("out") == [])
     }
   }
@@ -245,7 +245,7 @@ import Testing
       } else {
         shell.bus.close()
       }
-      #expect(try target.wait().status == (isCancelled ? 128 + SIGTERM : 7))
+      #expect(try target.wait().exit == (isCancelled ? .signalled(SIGTERM) : .exited(7)))
       #expect(try shell.names("inbox") == [])
     }
   }

@@ -67,7 +67,7 @@ import Testing
         ["-c", "ulimit -Sn 64; exec \(Built.dragctl) offer --operations move {0..99}"],
         on: shell.bus)
       #expect(try moving.firstLine().count == 26)
-      #expect(try moving.terminate() == .exited(128 + SIGTERM))
+      #expect(try moving.terminate() == .signalled(SIGTERM))
     }
   }
 
@@ -265,6 +265,34 @@ import Testing
       let result = try shell.sh("exec 3> \(output); dragctl offer --text x >&3; echo $?")
       #expect(result.output == status)
       #expect(try shell.dragctl("list", "--quiet").output == "")
+    }
+  }
+
+  /// A person copies the command from the terminal.
+  @Test(arguments: [
+    ["--text", "words"], ["--text", "words", "--private"], ["a.png"], ["a.png", "b.txt"],
+    ["folder"],
+    ["--text", "1", "--text", "2", "--private"], ["a.png", "--operations", "move"],
+    ["--exec", "application/x-thing=printf words"],
+  ])
+  func theHintWorksAsItIsPrinted(_ arguments: [String]) throws {
+    try Shell.run { shell in
+      _ = try shell.sh(
+        "mkdir folder inbox; printf words >folder/x; printf words | tee a.png >b.txt")
+      let offer = try shell.fixture.start(
+        Built.dragctl, ["offer"] + arguments, on: shell.bus, output: .terminal(columns: 120))
+      let printed = try offer.waitForOutput("the hint") { printed in
+        printed.split(separator: "To take it: ").dropFirst().last?.contains("\r\n") == true
+      }
+      let command = try #require(
+        printed.split(separator: "To take it: ").last?.split(separator: "\r\n").first?
+          .split(separator: " Ctrl-C").first)
+      let taken = try shell.fixture.start(
+        "/bin/bash", ["-c", "cd inbox && PATH=\(Built.folder):$PATH && \(command)"], on: shell.bus,
+        output: .terminal(columns: 120))
+      let result = try taken.wait()
+      #expect(result.exit == .success, "\(command): \(result.output)")
+      #expect(try !shell.names("inbox").isEmpty || result.output.contains("words"))
     }
   }
 }

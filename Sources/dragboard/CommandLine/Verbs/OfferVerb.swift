@@ -2,6 +2,7 @@ internal import BoardModel
 internal import CommandLineArguments
 internal import DragClient
 internal import DragModel
+internal import DragSystem
 internal import Foundation
 internal import Translations
 
@@ -98,7 +99,7 @@ enum OfferVerb {
   private static func wait(
     _ offering: Offering, _ client: DragClient, _ board: VerbBoard
   ) async throws {
-    let interruption = VerbInterruption.follow {
+    let interruption = VerbInterruption.follow { _ in
       try? await offering.withdraw()
     }
     if isatty(STDERR_FILENO) != 0 {
@@ -118,7 +119,7 @@ enum OfferVerb {
       case .released(let end):
         client.close()
         if case .failed(let error) = end { throw CommandFailure(error) }
-        if interruption.isInterrupted { exit(ExitStatus.interrupted.rawValue) }
+        if let signal = interruption.signal { ProgramExit.by(signal) }
         return
       }
     }

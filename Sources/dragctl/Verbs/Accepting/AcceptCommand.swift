@@ -30,6 +30,8 @@ struct AcceptCommand {
     /// The first item with an acceptable type.
     case fitting
     case one(UInt32)
+    /// Every item that has an acceptable type.
+    case allFitting
     case all
   }
 
@@ -48,15 +50,15 @@ struct AcceptCommand {
     operation = invocation.has(AcceptVerb.move) ? .move : .copy
     waits = try Self.wait(invocation)
     printsJSON = invocation.has(.json)
+    deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
+    let when = try invocation.progress()
+    place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
     switch (item, invocation.has(AcceptVerb.all)) {
     case (.some, true): throw .usage(translated("--item and --all contradict each other"))
     case (.some(let item), false): items = .one(item)
     case (nil, true): items = .all
-    case (nil, false): items = .fitting
+    case (nil, false): items = place.takesSeveral ? .allFitting : .fitting
     }
-    deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
-    let when = try invocation.progress()
-    place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
     try place.checkWritable()
     preservation = try Preservation(invocation, keepsFiles: place.keepsFiles)
     keepsArchives = invocation.has(AcceptVerb.archive)
@@ -177,16 +179,49 @@ struct AcceptCommand {
     _ start: Start, _ receiver: ItemReceiver, _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
     let connection = cancellable.connection
-    try receiver.receive(start.first, &cancellable)
+    var (unfit, refusal) = (start.unfit, nil as Failure?)
+    func receive(_ part: AcceptedPart) throws(Failure) {
+      do throws(Failure) {
+        try receiver.receive(part, &cancellable)
+      } catch {
+        // It has only the address of a file, which is a kind of text.
+        guard case .allFitting = items, error.status == .nothingAcceptable else { throw error }
+        (unfit, refusal) = (unfit + 1, error)
+      }
+    }
+    try receive(start.first)
     for item in start.others {
       let accepted: AcceptedPart
       do throws(Failure) {
         accepted = try accept(start.offer, item, connection)
       } catch {
-        guard error.code == .noSuchItem else { throw error }
+        guard skips(error) else { throw error }
+        if error.code == .notAcceptable { unfit += 1 }
         continue
       }
-      try receiver.receive(accepted, &cancellable)
+      try receive(accepted)
+    }
+    if receiver.results.isEmpty, let refusal { throw refusal }
+    switch items {
+    case .fitting: tellOfOthers(start.offer, connection)
+    case .allFitting where unfit > 0:
+      Console.note(
+        translated(
+          count: unfit, one: "{count} item has no acceptable type",
+          other: "{count} items have no acceptable type"))
+    case .allFitting, .one, .all: break
+    }
+  }
+
+  /// Says that there are more items than the one that was accepted. An offer that is over has none.
+  private func tellOfOthers(_ offer: Identifier, _ connection: BrokerConnection) {
+    guard case .known = origin else {
+      let others = ((try? itemCount(of: offer, connection)) ?? 1) - 1
+      guard others > 0 else { return }
+      return Console.note(
+        translated(
+          count: Int(others), one: "{count} more item: --all -o FOLDER",
+          other: "{count} more items: --all -o FOLDER"))
     }
   }
 
@@ -195,6 +230,8 @@ struct AcceptCommand {
     let offer: Identifier
     let first: AcceptedPart
     var others: Range<UInt32> = 0..<0
+    /// Items before the first without an acceptable type.
+    var unfit = 0
   }
 
   private func startTransfer(
@@ -205,7 +242,7 @@ struct AcceptCommand {
       return Start(offer: offer, first: try accept(offer, item, connection))
     case .fitting:
       return Start(offer: offer, first: try acceptFitting(offer, connection))
-    case .all:
+    case .all, .allFitting:
       let count = try itemCount(of: offer, connection)
       guard count <= 1 || place.takesSeveral else {
         throw .usage(
@@ -216,19 +253,31 @@ struct AcceptCommand {
     }
   }
 
-  /// Accepts the first of all items; items that have moved away or are used up are skipped.
+  /// Accepts the first of all items that is not to be skipped.
   private func acceptFirst(
     of count: UInt32, _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
     var item: UInt32 = 0
+    var unfit = 0
     while true {
       do throws(Failure) {
         let first = try accept(offer, item, connection)
-        return Start(offer: offer, first: first, others: item + 1..<max(count, item + 1))
+        return Start(
+          offer: offer, first: first, others: item + 1..<max(count, item + 1), unfit: unfit)
       } catch {
         item += 1
-        guard error.code == .noSuchItem, item < count else { throw error }
+        guard skips(error), item < count else { throw error }
+        if error.code == .notAcceptable { unfit += 1 }
       }
+    }
+  }
+
+  /// Whether the other items are accepted all the same: this one has moved away, is used up, or does not fit although
+  /// the person has not asked for all.
+  private func skips(_ failure: Failure) -> Bool {
+    switch items {
+    case .allFitting: Self.concernsOnlyItem(failure)
+    case .all, .fitting, .one: failure.code == .noSuchItem
     }
   }
 

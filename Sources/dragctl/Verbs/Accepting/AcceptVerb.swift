@@ -8,8 +8,9 @@ enum AcceptVerb {
     help: "a type, such as image/png or image/*; the first that is there wins (repeatable)")
   static let item = Flag(
     "item", short: "i", value: .required("N"),
-    help: "which item, counted from 0 (default: the first that fits)")
-  static let all = Flag("all", short: "a", help: "every item, one after the other")
+    help: "which item, counted from 0 (default: the first that fits, or all into a folder)")
+  static let all = Flag(
+    "all", short: "a", help: "every item, and fail if one has no acceptable type")
   static let move = Flag(
     "move", short: "m", help: "move it here: its source deletes it; needs --output")
   static let output = Flag(

@@ -181,6 +181,7 @@ struct CopyCommand {
   ) throws(Failure) {
     let connection = try VerbSession.connect()
     let source = try CommandSource(connection, plan, publication, folders, nil, .hidden)
+    source.isCopy = true
     let offer = try source.publish()
     let watch = ClipboardWatch(connection, source.loop, call(offer), clearsAfter) {
       source.endOffer()
@@ -213,16 +214,7 @@ struct CopyCommand {
     _ body: (consuming Background.Ready?) throws(Failure) -> Void
   ) throws(Failure) {
     Interruption.ignoreBrokenPipes()
-    guard !staysInForeground else { return try body(nil) }
-    let side = try mapError { () throws(SystemError) in
-      try Background.fork()
-    } to: {
-      Failure(.other, "\($0)")
-    }
-    switch consume side {
-    case .foreground(let status): ProgramExit.now(status)
-    case .background(let ready): try body(ready)
-    }
+    try body(staysInForeground ? nil : try VerbSession.continueInBackground())
   }
 
   private func detach(_ ready: consuming Background.Ready?) throws(Failure) {

@@ -47,7 +47,7 @@ final class PasteWatch {
       signals = try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) {
         [unowned self] signal in
         running?.terminate()
-        ProgramExit.now(128 + signal.rawValue)
+        ProgramExit.by(signal.rawValue)
       }
     } to: {
       Failure(.other, translated("signals cannot be waited for: {reason}", ["reason": $0]))

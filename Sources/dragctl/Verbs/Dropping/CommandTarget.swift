@@ -137,7 +137,7 @@ final class CommandTarget {
     for drop in drops.values { drop.terminate() }
     unregister()
     waitForWorkers()
-    ProgramExit.now(128 + signal.rawValue)
+    ProgramExit.by(signal.rawValue)
   }
 
   /// Workers first remove folders that are half unpacked.

@@ -117,6 +117,6 @@ final class MovingDrop {
     } catch {
       Console.report(error)
     }
-    ProgramExit.now(128 + signal.rawValue)
+    ProgramExit.by(signal.rawValue)
   }
 }

@@ -25,6 +25,8 @@ final class CommandSource {
   private var end: Result<Void, Failure>?
   /// The next dragd has the offer under this identifier.
   var onRenewal: ((Identifier) -> Void)?
+  /// Whether the offer is the content of the clipboard, which `withdraw --all` leaves.
+  var isCopy = false
 
   private struct Run: Hashable {
     let transfer: Identifier
@@ -110,7 +112,7 @@ final class CommandSource {
       return true
     }
     handlers.withdrawAll = { [unowned self] in
-      guard let offer = renewal.id else { return [] }
+      guard let offer = renewal.id, !isCopy else { return [] }
       withdraw(offer)
       return [offer]
     }
@@ -234,7 +236,7 @@ final class CommandSource {
     } catch {
       Console.report(error)
     }
-    ProgramExit.now(128 + signal.rawValue)
+    ProgramExit.by(signal.rawValue)
   }
 
   private func recordEnd(_ result: Result<Void, Failure>) {

@@ -25,6 +25,8 @@ struct OfferCommand {
     printsJSON = invocation.has(.json)
     let when = try invocation.progress()
     style = detaches ? .hidden : Progress.Style(when, hasRoom: true)
+    try OutputPlace.checkStandardOutput(
+      hint: translated("The offer's id is printed there; without it nobody can end the offer."))
   }
 
   /// Whether the offer ends with this program.
@@ -40,26 +42,14 @@ struct OfferCommand {
       let id = try publication.publish(on: connection)
       connection.tellWatch(of: id)
       do throws(Failure) {
-        return try announce(id)
+        return try announce(id, items)
       } catch {
         // Held content would stay although the command has failed, and a private offer under an id that nobody knows.
         try? connection.ask { () throws(RequestError) in try .withdraw(id) }
         throw error
       }
     }
-    guard detaches else { return try stay(detaching: nil) }
-    switch try split() {
-    case .foreground(let status): ProgramExit.now(status)
-    case .background(let ready): try stay(detaching: ready)
-    }
-  }
-
-  private func split() throws(Failure) -> Background.Side {
-    return try mapError { () throws(SystemError) in
-      try Background.fork()
-    } to: {
-      Failure(.other, "\($0)")
-    }
+    try stay(detaching: detaches ? try VerbSession.continueInBackground() : nil)
   }
 
   private func stay(detaching ready: consuming Background.Ready?) throws(Failure) {
@@ -70,7 +60,7 @@ struct OfferCommand {
       let items = try SourceContents(isSensitive: options.isSensitive).items(plan, &folders)
       let connection = try VerbSession.connect()
       let publication = RemainingOffer(items, options.labelled(by: items))
-      return try serve(publication, folders, nil, on: connection, detaching: ready)
+      return try serve(items, publication, folders, nil, on: connection, detaching: ready)
     }
     let contents = try MovableContents(plan)
     // Before interruptions are held, because connecting may take long.
@@ -78,7 +68,7 @@ struct OfferCommand {
     let moving = try MovingSource(contents.files)
     do throws(Failure) {
       let publication = RemainingOffer(contents.items, options.labelled(by: contents.items))
-      try serve(publication, [:], moving, on: connection, detaching: ready)
+      try serve(contents.items, publication, [:], moving, on: connection, detaching: ready)
     } catch {
       // Reports the failure first, then moves that are not settled.
       Console.report(error)
@@ -89,14 +79,14 @@ struct OfferCommand {
   }
 
   private func serve(
-    _ publication: RemainingOffer, _ folders: [UInt32: FolderSnapshot], _ moving: MovingSource?,
-    on connection: BrokerConnection,
+    _ items: [SourceItem], _ publication: RemainingOffer, _ folders: [UInt32: FolderSnapshot],
+    _ moving: MovingSource?, on connection: BrokerConnection,
     detaching ready: consuming Background.Ready?
   ) throws(Failure) {
     let source = try CommandSource(connection, plan, publication, folders, moving, style)
     let id = try source.publish()
     connection.tellWatch(of: id)
-    try announce(id)
+    try announce(id, items)
     if let ready {
       do throws(SystemError) {
         try ready.detach()
@@ -109,7 +99,7 @@ struct OfferCommand {
     connection.bus.flush()
   }
 
-  private func announce(_ id: Identifier) throws(Failure) {
+  private func announce(_ id: Identifier, _ items: [SourceItem]) throws(Failure) {
     if printsJSON {
       try Console.print(
         JSON.object([.init("id", .string("\(id)")), .init("path", .string(id.offerPath))]))
@@ -117,7 +107,31 @@ struct OfferCommand {
       try Console.print("\(id)\n")
     }
     guard StandardStream.error.isTerminal, !printsJSON else { return }
-    let take = translated("To take it: dragctl accept {id}", ["id": id.description.prefix(8)])
-    Console.note(stays && !detaches ? "\(take) \(translated("Ctrl-C withdraws it."))" : take)
+    let hints = [
+      acceptCommand(id, items).map { translated("To take it: {command}", ["command": $0]) },
+      stays && !detaches ? translated("Ctrl-C withdraws it.") : nil,
+    ].compactMap(\.self)
+    if !hints.isEmpty { Console.note(hints.joined(separator: " ")) }
+  }
+
+  /// A command that takes all of it, as it stands; nil for an offer that dragctl cannot take.
+  private func acceptCommand(_ id: Identifier, _ items: [SourceItem]) -> String? {
+    // Nobody finds a private offer by a part of its id.
+    let name = options.isPrivate ? id.description : String(id.description.prefix(8))
+    if options.operations.contains(.copy) {
+      let isText = items.count == 1 && items[0].attributes.name == nil && items[0].isText
+      return "dragctl accept \(name)" + (isText ? "" : " -o .")
+    }
+    return options.operations.contains(.move) ? "dragctl accept \(name) --move -o ." : nil
+  }
+}
+
+extension SourceItem {
+  /// Whether a terminal shows the content. Without a stated type, dragd takes what is UTF-8 for text.
+  fileprivate var isText: Bool {
+    guard let first = representations.first else { return false }
+    if let type = first.type { return type.type == "text" }
+    guard case .data(let bytes) = first.content else { return false }
+    return String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0)
   }
 }

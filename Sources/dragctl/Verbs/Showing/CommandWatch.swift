@@ -51,7 +51,7 @@ final class CommandWatch {
     signals = try mapError { () throws(SystemError) in
       try SignalWatch([.interrupt, .terminate, .hangUp], on: loop) { [unowned self] in
         running?.terminate()
-        ProgramExit.now(128 + $0.rawValue)
+        ProgramExit.by($0.rawValue)
       }
     } to: {
       Failure(.other, "\($0)")

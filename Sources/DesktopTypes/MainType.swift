@@ -1,0 +1,65 @@
+package import DragModel
+
+/// What everybody reads of a content that comes in many types. Programs list their own formats too, often first: those
+/// are for themselves, and say nothing to a person or to another program.
+extension TypeDatabase {
+  /// The content among its types; nil for none. It is the first of these that is there:
+  ///
+  /// 1. a list of files, where it comes before any other content;
+  /// 2. plain text, unless it is the address of a picture: then the picture;
+  /// 3. a picture;
+  /// 4. HTML;
+  /// 5. any kind of text that the desktop knows;
+  /// 6. addresses;
+  /// 7. a type that the desktop knows;
+  /// 8. whatever is first.
+  ///
+  /// HTML without text beside a picture is what browsers write around the picture.
+  ///
+  /// - Parameter types: the best first.
+  package func main(among types: [MIMEType]) -> MIMEType? {
+    if let list = fileList(among: types) { return list }
+    func first(_ isMeant: (MIMEType) -> Bool) -> MIMEType? { types.first(where: isMeant) }
+    let text = first { $0 == .utf8Text } ?? first { $0.essence == "text/plain" }
+    let picture = first { $0.type == "image" }
+    if let picture, text == nil || types.contains(where: isAddress) { return picture }
+    return text ?? first { $0.essence == "text/html" }
+      ?? first { !isAddress($0) && !isPrivate($0) && isKindOfText($0) }
+      ?? first(isAddress) ?? first { !isPrivate($0) } ?? types.first
+  }
+
+  /// A list of files, if a program has copied files and not their content.
+  package func fileList(among types: [MIMEType]) -> MIMEType? {
+    guard let first = types.first(where: { isFileList($0) || !isPrivate($0) }), isFileList(first)
+    else { return nil }
+    return first
+  }
+
+  private func isFileList(_ type: MIMEType) -> Bool {
+    ["text/uri-list", "x-special/gnome-copied-files"].contains(type.essence)
+  }
+
+  private func isAddress(_ type: MIMEType) -> Bool {
+    ["text/uri-list", "text/x-moz-url"].contains(type.essence)
+  }
+
+  /// Whether a type is for its own program: `application/` and `x-` types that the desktop's database does not know.
+  package func isPrivate(_ type: MIMEType) -> Bool {
+    switch type.type {
+    case "image", "audio", "video", "font", "message", "multipart": false
+    case "text": type.subtype.hasPrefix("_") || isPlace(type)
+    default: isPlace(type) || !isKnown(type.essence)
+    }
+  }
+
+  /// Whether it leads to the content, and is none: for programs that open it in its sender's name.
+  private func isPlace(_ type: MIMEType) -> Bool {
+    type.essence.hasPrefix("application/vnd.portal.")
+      || type.essence.hasPrefix("application/vnd.dragd.")
+  }
+
+  /// Whether a type is a kind of plain text, by the desktop's database.
+  package func isKindOfText(_ type: MIMEType) -> Bool {
+    type.type == "text" || ancestors(of: canonical(type.essence)).contains("text/plain")
+  }
+}
