@@ -27,6 +27,24 @@ import Testing
     }
   }
 
+  @Test func `more than a thousand cards are added only on request`() throws {
+    try BoardShell.run { shell in
+      let waypoints = String(repeating: "<wpt lat='1' lon='2'/>", count: 1001)
+      let file = try shell.fixture.folder.write("many.gpx", text: "<gpx>\(waypoints)</gpx>")
+      let tasks = try shell.fixture.folder.write(
+        "many.md", text: String(repeating: "- a\n", count: 1001))
+      for (verb, words) in [("add", ["To Do", file]), ("import", [tasks, "--board=Board"])] {
+        let refused = try shell.dragboard(verb, words[0], words[1])
+        #expect(refused.exit == .exited(6))
+        #expect(
+          refused.error
+            == "dragboard: it would make 1001 cards, more than 1000\n--all adds them.\n")
+        #expect(try shell.dragboard(verb, words[0], words[1], "--all").exit == .success)
+      }
+      #expect(try shell.dragboard("ls", "To Do").output.hasPrefix("To Do (1001)\n"))
+    }
+  }
+
   @Test func `JSON tells everything`() throws {
     try BoardShell.run { shell in
       let geocache = #"{"name": "G", "summary": "S", "latitude": 1.5, "longitude": -2}"#
