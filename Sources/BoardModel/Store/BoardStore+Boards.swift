@@ -139,7 +139,8 @@ extension BoardStore {
           }
         }
       }
-      return ChangeOutcome(change: change, lists: ids, cards: cards, notes: notes)
+      let step = change.map { ChangeStep(change: $0, count: cards.count) }
+      return ChangeOutcome(change: change, step: step, lists: ids, cards: cards, notes: notes)
     }
   }
 

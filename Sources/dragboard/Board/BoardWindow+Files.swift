@@ -36,11 +36,15 @@ extension BoardWindow {
   private func add(_ read: BoardImport, _ commands: BoardCommands) {
     guard !read.lists.isEmpty else { return say(translated("The file has no list")) }
     let count = read.cardCount
+    let (first, rest) = read.lists.cut(after: BoardCommands.piece)
     let outcome = commands.perform(
-      .importLists(read.lists, to: commands.board.id),
+      .importLists(first, to: commands.board.id),
       saying: translated(
         count: count, one: "{count} card imported", other: "{count} cards imported"))
     if let first = outcome?.lists.first { boardView.show(first) }
+    if let outcome {
+      Task { await commands.add(rest, to: outcome.lists, in: outcome.step) }
+    }
     let heading =
       read.left.isEmpty
       ? translated("Some Lists Have Other Titles") : translated("Some of It Is Not on the Board")

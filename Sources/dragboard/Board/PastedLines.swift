@@ -90,23 +90,36 @@ extension BoardCommands {
     return true
   }
 
-  private static let piece = 200
+  /// How many cards are added at once, within a frame or two.
+  static let piece = 500
 
   private func add(_ cards: [NewCard], at place: ListPlace) async {
-    var (step, added): (ChangeStep?, [CardID]) = (nil, [])
+    var step: ChangeStep?
+    revealPasted(await add(cards, to: place.list, before: place.next, in: &step))
+  }
+
+  /// Adds the cards of lists piece by piece to a step that has begun.
+  func add(_ cards: [[NewCard]], to lists: [ListID], in step: ChangeStep?) async {
+    var step = step
+    for (list, cards) in zip(lists, cards) {
+      _ = await add(cards, to: list, before: nil, in: &step)
+    }
+  }
+
+  private func add(
+    _ cards: [NewCard], to list: ListID, before next: CardID?, in step: inout ChangeStep?
+  ) async -> [CardID] {
+    var added: [CardID] = []
     for start in stride(from: 0, to: cards.count, by: Self.piece) {
       // The card after the place may be gone by now.
-      let order = board.cards(in: place.list).map(\.id)
-      let position = place.next.flatMap { order.contains($0) ? .before($0) : nil } ?? Position.end
+      let position = next.flatMap { board.hasCard($0) ? .before($0) : nil } ?? Position.end
       let piece = Array(cards[start..<min(start + Self.piece, cards.count)])
-      guard let outcome = perform(.addCards(piece, to: place.list, at: position, in: step)) else {
-        break
-      }
+      guard let outcome = perform(.addCards(piece, to: list, at: position, in: step)) else { break }
       step = outcome.step
       added += outcome.cards
       await MainQueue.idle()
     }
-    revealPasted(added)
+    return added
   }
 
   /// Says which heading of a list is on none of its cards.

@@ -82,4 +82,21 @@ import Testing
     let list = refusal { _ = try CardReader().cards(from: item("text/uri-list", uris.utf8)) }
     #expect(list?.reason.contains("20001") == true)
   }
+
+  @Test func `an import piece by piece is one step`() throws {
+    try TestBoard.run { board in
+      let lists = [("A", 3), ("B", 0), ("C", 4)].map { title, count in
+        NewList(title: title, cards: (0..<count).map { NewCard(title: "\(title)\($0)") })
+      }
+      let (first, rest) = lists.cut(after: 5)
+      #expect(first.map(\.cards.count) == [3, 0, 2] && rest.map(\.count) == [0, 0, 2])
+      let before = try board.store.lists().map(\.title)
+      let outcome = try board.store.perform(.importLists(first, to: .main))
+      try board.store.perform(
+        .addCards(rest[2], to: outcome.lists[2], at: .end, in: outcome.step))
+      #expect(try board.store.cards(in: outcome.lists[2]).map(\.title) == ["C0", "C1", "C2", "C3"])
+      try board.store.undo()
+      #expect(try board.store.lists().map(\.title) == before)
+    }
+  }
 }
