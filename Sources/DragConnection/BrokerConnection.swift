@@ -19,6 +19,8 @@ package final class BrokerConnection {
   package var onDisconnect: (() -> Void)?
   /// The unique name of the dragd that sent the last reply.
   package internal(set) var owner: String?
+  /// The ledger of a dragd, by its unique name; see `ledger(timeout:)`.
+  var ledgerOfBroker: (broker: String, ledger: Identifier)?
   /// Whether `onOwnerChange` was last told that no dragd is there.
   var endIsReported = false
 

@@ -8,6 +8,16 @@ import Testing
   typealias Step = MoveCompletion.Step
   typealias Event = MoveCompletion.Event
 
+  /// The ledger that the move is noted with, and another one.
+  private static let (ledger, other) = (
+    Identifier(high: 1, middle: 1, low: 1), Identifier(high: 2, middle: 2, low: 2)
+  )
+  private static let transfer = Identifier(high: 3, middle: 3, low: 3)
+
+  private static func told(_ outcome: MoveOutcome, of ledger: Identifier? = ledger) -> Event {
+    .told(ToldOutcome(outcome, of: ledger))
+  }
+
   private static let times = MoveCompletion.Times(
     outcome: 1_000, acknowledgement: 1_000, awaitsBroker: true)
 
@@ -21,8 +31,12 @@ import Testing
     var now: UInt64 = 5_000_000
     var steps: [Step]
 
-    init(isRecovery: Bool = false, times: MoveCompletion.Times = MoveCompletionTests.times) {
-      completion = MoveCompletion(isRecovery: isRecovery, times: times, at: now)
+    init(
+      isRecovery: Bool = false, ledger: Identifier? = MoveCompletionTests.ledger,
+      times: MoveCompletion.Times = MoveCompletionTests.times
+    ) {
+      completion = MoveCompletion(
+        of: NotedMove(transfer, ledger: ledger), isRecovery: isRecovery, times: times, at: now)
       steps = [completion.step]
     }
 
@@ -84,10 +98,10 @@ import Testing
       var drive = Drive()
       drive.follow(.failed(lost))
       #expect(drive.steps == [.finish, .askOutcome])
-      drive.follow(.told(.pending))
-      drive.follow(.told(.pending))
+      drive.follow(Self.told(.pending))
+      drive.follow(Self.told(.pending))
       #expect(drive.completion.conclusion == nil && drive.completion.step == .askOutcome)
-      drive.follow(.told(outcome))
+      drive.follow(Self.told(outcome))
       #expect(drive.completion.conclusion == conclusion)
       #expect(drive.completion.step == step)
     }
@@ -95,10 +109,44 @@ import Testing
 
   @Test func `what stays pending for too long is undecided, and nothing is kept or dropped`() {
     var drive = Drive(isRecovery: true)
-    let tries = drive.answer(.told(.pending), while: .askOutcome)
+    let tries = drive.answer(Self.told(.pending), while: .askOutcome)
     #expect(tries > 5 && tries < 50)
     #expect(drive.completion.conclusion == .undecided(nil))
     #expect(Set(drive.steps) == [.askOutcome, .end])
+  }
+
+  /// After the user has moved damaged records away, dragd says `aborted` of a move whose source has deleted the item.
+  @Test(
+    arguments: [MoveOutcome.committed, .aborted],
+    [(ledger, ledger), (ledger, other), (ledger, nil), (nil, nil)] as [(Identifier?, Identifier?)])
+  func `an outcome counts only from the ledger that the move is noted with`(
+    outcome: MoveOutcome, ledgers: (noted: Identifier?, teller: Identifier?)
+  ) {
+    let (noted, teller) = ledgers
+    for finishFails in [true, false] {
+      var drive = Drive(isRecovery: !finishFails, ledger: noted)
+      if finishFails { drive.follow(.failed(Self.error(.noReply))) }
+      drive.follow(Self.told(outcome, of: teller))
+      let step = drive.completion.step
+      switch (noted, outcome) {
+      case (nil, .committed): #expect(step == .keep)
+      case (let noted?, _) where noted == teller:
+        #expect(step == (outcome == .committed ? .keep : .discard))
+      default:
+        #expect(drive.completion.conclusion == .unrecorded && step == .end)
+      }
+    }
+  }
+
+  @Test func `a noted move is read back from its text`() {
+    for ledger in [Self.ledger, nil] {
+      let move = NotedMove(Self.transfer, ledger: ledger)
+      #expect(NotedMove(move.text) == move)
+    }
+    for text in ["", "_", "x", "\(Self.transfer)_", "\(Self.transfer)_x", "_\(Self.ledger)"] {
+      #expect(NotedMove(text) == nil, "\(text)")
+    }
+    #expect(NotedMove("\(Self.transfer)_\(Self.ledger)_host") == nil, "reserved")
   }
 
   @Test(arguments: [true, false])
@@ -150,7 +198,10 @@ import Testing
             .finished(
               FinishResult(bytes: 1, operation: .move, acknowledged: .random(using: &random))))
         case .askOutcome where !fails:
-          drive.follow(.told(MoveOutcome.allCases.randomElement(using: &random)!))
+          drive.follow(
+            Self.told(
+              MoveOutcome.allCases.randomElement(using: &random)!,
+              of: [Self.ledger, Self.other, nil].randomElement(using: &random)!))
         case .finish, .askOutcome:
           drive.follow(.failed(Self.error(codes.randomElement(using: &random)!)))
         case .acknowledge:
@@ -167,7 +218,7 @@ import Testing
       switch drive.completion.conclusion {
       case .kept: #expect(kept == 1 && discarded == 0)
       case .discarded: #expect(kept == 0 && discarded == 1)
-      case .undecided: #expect(kept == 0 && discarded == 0)
+      case .undecided, .unrecorded: #expect(kept == 0 && discarded == 0)
       case nil: Issue.record("no conclusion after \(drive.steps)")
       }
       #expect(drive.steps.contains(.forget) == isAcknowledged)

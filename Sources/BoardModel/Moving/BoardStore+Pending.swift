@@ -49,6 +49,13 @@ extension BoardStore {
     }.map(\.transfer)
   }
 
+  /// The titles of the cards of a move that is not settled.
+  package func pendingTitles(_ transfer: String) throws(BoardError) -> [String] {
+    try database.all(
+      "SELECT title FROM pending_cards WHERE transfer = ? ORDER BY rank, id", .text(transfer)
+    ) { $0.text(0) }
+  }
+
   /// Shows the cards of a committed move and keeps the transfer's id. Repeating it is harmless.
   ///
   /// Undo does not remove the cards, because they exist nowhere else.

@@ -15,6 +15,7 @@ struct LedgerFile: ~Copyable, Sendable {
   private struct Opened: ~Copyable, Sendable {
     private var log: RecordLog
     private var table: LedgerRecords
+    var identity: [UInt8]? { log.identity }
 
     init(log: consuming RecordLog, table: LedgerRecords) {
       self.log = log
@@ -41,6 +42,8 @@ struct LedgerFile: ~Copyable, Sendable {
   private let limit: MoveCost
   private let broker: UInt64
   private var opened: Opened?
+  /// Of the records that this process has used.
+  private var identity: [UInt8]?
   /// Why the records can never be read.
   private var damage: Rejection?
 
@@ -77,7 +80,15 @@ struct LedgerFile: ~Copyable, Sendable {
     if opened == nil {
       do throws(SystemError) { opened = try open() } catch { throw .unavailable(error) }
     }
-    return try opened?.answer(questions, hasRoom: hasRoom) ?? []
+    let answers = try opened?.answer(questions, hasRoom: hasRoom) ?? []
+    // What a program has heard from one dragd must be from one ledger.
+    if let present = opened?.identity {
+      guard present == identity ?? present else {
+        throw .unknown(SystemError("other records have taken their place", errno: 116))
+      }
+      identity = present
+    }
+    return answers
   }
 
   private func open() throws(SystemError) -> Opened {

@@ -88,6 +88,9 @@ extension DragError.Code {
   public static let program = DragError.Code(rawValue: "Program")
   /// The outcome of a move is not known yet: the stored content stays pending.
   public static let undecided = DragError.Code(rawValue: "Undecided")
+  /// dragd has other records than those in which a move was noted: the stored content stays pending until the user says
+  /// whether to keep it; see ``DragClient/settle(_:keeping:journal:)``.
+  public static let unrecorded = DragError.Code(rawValue: "Unrecorded")
   /// Any other error; its name is in ``DragError/cause``.
   public static let other = DragError.Code(rawValue: "Other")
 }

@@ -5,7 +5,8 @@ extension DragClient {
     public var kept: [TransferID] = []
     /// Moves that did not happen: their items stayed with their sources.
     public var discarded: [TransferID] = []
-    /// Moves that could not be settled, with the error; recover them again later.
+    /// Moves that could not be settled, with the error; recover them again later. After `unrecorded` no later try
+    /// helps: ask the user, and call ``DragClient/settle(_:keeping:journal:)``.
     public var undecided: [(transfer: TransferID, error: DragError)] = []
   }
 
@@ -35,6 +36,30 @@ extension DragClient {
       }
     }
     return recovery
+  }
+
+  /// Settles a move that only the user can: ``recover(journal:)`` has failed for it with `unrecorded`, because the
+  /// user has moved dragd's records away. It asks dragd no more.
+  ///
+  /// - Parameters:
+  ///   - transfer: the move, as ``Recovery/undecided`` has it.
+  ///   - isKept: whether the item is made permanent here. If its source still has it, it exists twice then; if it is
+  ///     discarded, and its source has deleted it, it is lost. So ask the user to look at the source.
+  ///   - journal: the journal in which the move was recorded.
+  /// - Throws: what the journal throws.
+  public func settle(
+    _ transfer: TransferID, keeping isKept: Bool, journal: some MoveJournal
+  ) async throws(DragError) {
+    do {
+      if isKept {
+        try await journal.makePermanent(transfer)
+        try await journal.forget(transfer)
+      } else {
+        try await journal.discard(transfer)
+      }
+    } catch {
+      throw DragError(thrown: error)
+    }
   }
 
   /// Deletes the items that have moved away from a source while its process did not run. Offering moves does this by

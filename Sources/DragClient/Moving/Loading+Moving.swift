@@ -35,7 +35,8 @@ extension Loading {
   /// - Returns: what `storing` has returned, once the item is permanent.
   /// - Throws: as ``load()``; `operationNotAllowed` where the source only copies; `busy` while another destination
   ///   moves the item; `sourceFailed` when the source no longer has it. After each of these the stored content is
-  ///   discarded. After `undecided` it stays pending until ``DragClient/recover(journal:)`` has settled the move.
+  ///   discarded. After `undecided` it stays pending until ``DragClient/recover(journal:)`` has settled the move, after
+  ///   `unrecorded` until ``DragClient/settle(_:keeping:journal:)`` is told.
   public func move<Value: Sendable>(
     journal: some MoveJournal,
     storing: (LoadedRepresentation, TransferID) async throws -> Value
@@ -44,22 +45,29 @@ extension Loading {
     guard let transfer = part.transfer else {
       throw DragError(.malformedReply, "dragd's reply to Accept has no transfer to move by")
     }
+    let move: NotedMove
+    do throws(DragError) {
+      move = NotedMove(transfer, ledger: try await session.ledger())
+    } catch {
+      giveUp(transfer, error)
+      throw error
+    }
     let value: Value
     let size: UInt64
     do {
       let content = try await receive(part, .move)
       size = content.size
-      value = try await storing(content, TransferID(transfer))
+      value = try await storing(content, TransferID(move))
       try Task.checkCancellation()
     } catch {
       let error = DragError(thrown: error)
       giveUp(transfer, error)
-      try? await journal.discard(TransferID(transfer))
+      try? await journal.discard(TransferID(move))
       throw error
     }
     // In a task of its own, which a cancellation does not reach.
     let session = session
-    let settled = await Task { await session.finishMove(transfer, journal) }.value
+    let settled = await Task { await session.finishMove(move, journal) }.value
     session.run { $0.followers[transfer] = nil }
     try settled.get()
     complete(size)

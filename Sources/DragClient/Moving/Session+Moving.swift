@@ -9,14 +9,32 @@ extension Session {
 
   // MARK: Destinations
 
+  /// The ledger that has the moves which this connection accepts now.
+  func ledger() async throws(DragError) -> Identifier? {
+    try await ask { engine, done in
+      engine.connection.ledger(timeout: Self.usualTimeout) { answer in
+        done(answer.mapError { DragError($0) })
+      }
+    }
+  }
+
+  func outcome(of move: NotedMove) async throws(DragError) -> ToldOutcome {
+    try await ask { engine, done in
+      engine.connection.outcome(of: move, timeout: Self.usualTimeout) { answer in
+        done(answer.mapError { DragError($0) })
+      }
+    }
+  }
+
   func finishMove(
-    _ transfer: Identifier, _ journal: some MoveJournal
+    _ move: NotedMove, _ journal: some MoveJournal
   ) async -> Result<Void, DragError> {
     do throws(DragError) {
-      switch try await complete(transfer, isRecovery: false, journal) {
+      switch try await complete(move, isRecovery: false, journal) {
       case .kept: return .success(())
-      case .discarded(let error): return .failure(Self.notMoved(transfer, error))
-      case .undecided(let error): return .failure(Self.undecided(transfer, error))
+      case .discarded(let error): return .failure(Self.notMoved(move, error))
+      case .undecided(let error): return .failure(Self.undecided(move, error))
+      case .unrecorded: return .failure(Self.unrecorded(move))
       }
     } catch {
       return .failure(error)
@@ -27,22 +45,24 @@ extension Session {
   func recover(
     _ transfer: TransferID, _ journal: some MoveJournal
   ) async throws(DragError) -> Bool {
-    guard let id = Identifier(transfer.rawValue) else {
+    guard let move = NotedMove(transfer.rawValue) else {
       throw DragError(.invalidArguments, "“\(transfer.rawValue)” is not the id of a transfer")
     }
-    switch try await complete(id, isRecovery: true, journal) {
+    switch try await complete(move, isRecovery: true, journal) {
     case .kept: return true
     case .discarded: return false
-    case .undecided(let error): throw Self.undecided(id, error)
+    case .undecided(let error): throw Self.undecided(move, error)
+    case .unrecorded: throw Self.unrecorded(move)
     }
   }
 
-  private static func notMoved(_ transfer: Identifier, _ error: RequestError?) -> DragError {
+  private static func notMoved(_ move: NotedMove, _ error: RequestError?) -> DragError {
     error.map { DragError($0) }
-      ?? DragError(.cancelled, "transfer \(transfer) has not moved its item")
+      ?? DragError(.cancelled, "transfer \(move.transfer) has not moved its item")
   }
 
-  private static func undecided(_ transfer: Identifier, _ error: RequestError?) -> DragError {
+  private static func undecided(_ move: NotedMove, _ error: RequestError?) -> DragError {
+    let transfer = move.transfer
     guard let error = error.map({ DragError($0) }) else {
       return DragError(.undecided, "dragd has not decided yet whether move \(transfer) happens")
     }
@@ -51,40 +71,47 @@ extension Session {
       cause: error.cause)
   }
 
+  private static func unrecorded(_ move: NotedMove) -> DragError {
+    DragError(
+      .unrecorded,
+      "dragd has other records than those of move \(move.transfer), so nobody knows whether it happened: the user has "
+        + "to say whether its item is kept")
+  }
+
   /// Completes a move. When the item is permanent, the caller does not wait for the rest: a task of its own
   /// acknowledges the move later if dragd does not answer now.
   private func complete(
-    _ transfer: Identifier, isRecovery: Bool, _ journal: some MoveJournal
+    _ move: NotedMove, isRecovery: Bool, _ journal: some MoveJournal
   ) async throws(DragError) -> MoveCompletion.Conclusion {
     var completion = MoveCompletion(
-      isRecovery: isRecovery,
+      of: move, isRecovery: isRecovery,
       times: .init(outcome: Self.timeout, acknowledgement: Self.timeout, awaitsBroker: true),
       at: Clock.monotonic)
     while completion.step != .end {
       if case .pause = completion.step, case .kept? = completion.conclusion {
         let rest = completion
-        Task { try? await drive(rest, transfer, journal) }
+        Task { try? await drive(rest, journal) }
         break
       }
-      try await perform(&completion, transfer, journal)
+      try await perform(&completion, journal)
     }
     return completion.conclusion ?? .undecided(nil)
   }
 
   private func drive(
-    _ completion: MoveCompletion, _ transfer: Identifier, _ journal: some MoveJournal
+    _ completion: MoveCompletion, _ journal: some MoveJournal
   ) async throws(DragError) {
     var completion = completion
-    while completion.step != .end { try await perform(&completion, transfer, journal) }
+    while completion.step != .end { try await perform(&completion, journal) }
   }
 
   /// Performs a step. Throws the journal's errors while the item is not permanent yet.
   private func perform(
-    _ completion: inout MoveCompletion, _ transfer: Identifier, _ journal: some MoveJournal
+    _ completion: inout MoveCompletion, _ journal: some MoveJournal
   ) async throws(DragError) {
     let event: MoveCompletion.Event
     do {
-      event = try await act(on: completion, transfer, journal)
+      event = try await act(on: completion, journal)
     } catch let error as DragError where completion.step.isCall {
       event = .failed(RequestError(error))
     } catch {
@@ -98,9 +125,10 @@ extension Session {
   }
 
   private func act(
-    on completion: MoveCompletion, _ transfer: Identifier, _ journal: some MoveJournal
+    on completion: MoveCompletion, _ journal: some MoveJournal
   ) async throws -> MoveCompletion.Event {
-    let id = TransferID(transfer)
+    let (move, transfer) = (completion.move, completion.move.transfer)
+    let id = TransferID(move)
     switch completion.step {
     case .finish:
       FailPoint.pass("destination: send Finish")
@@ -111,7 +139,7 @@ extension Session {
       return .finished(result)
     case .askOutcome:
       FailPoint.pass("destination: ask Outcome")
-      let outcome = try await call { () throws(RequestError) in try .outcome(of: transfer) }
+      let outcome = try await outcome(of: move)
       FailPoint.pass("destination: Outcome answered")
       return .told(outcome)
     case .acknowledge:

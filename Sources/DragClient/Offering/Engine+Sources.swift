@@ -117,6 +117,10 @@ extension TransferID {
   init(_ id: Identifier) {
     self.init(rawValue: id.description)
   }
+
+  init(_ move: NotedMove) {
+    self.init(rawValue: move.text)
+  }
 }
 
 extension OfferingEnd {

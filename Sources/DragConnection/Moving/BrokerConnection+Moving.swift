@@ -11,8 +11,9 @@ extension BrokerConnection {
   ///   - finishing: milliseconds that Finish may take.
   ///   - timeout: milliseconds that AcknowledgeOutcome may take; Outcome may take as long as the completion allows.
   package func perform(
-    _ completion: MoveCompletion, of transfer: Identifier, finishing: Int, timeout: Int
+    _ completion: MoveCompletion, finishing: Int, timeout: Int
   ) -> MoveCompletion.Event {
+    let transfer = completion.move.transfer
     do throws(RequestError) {
       switch completion.step {
       case .finish:
@@ -21,7 +22,7 @@ extension BrokerConnection {
       case .askOutcome:
         FailPoint.pass("destination: ask Outcome")
         let timeout = max(completion.timeLeft(at: Clock.monotonic), 1_000)
-        let outcome = try perform(.outcome(of: transfer), timeout: timeout)
+        let outcome = try outcome(of: completion.move, timeout: timeout)
         FailPoint.pass("destination: Outcome answered")
         return .told(outcome)
       case .acknowledge:

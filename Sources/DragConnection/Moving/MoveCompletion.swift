@@ -27,7 +27,7 @@ package struct MoveCompletion: Sendable {
   /// The result of the step.
   package enum Event: Sendable {
     case finished(FinishResult)
-    case told(MoveOutcome)
+    case told(ToldOutcome)
     /// The call of the step failed.
     case failed(RequestError)
     /// The pause is over, or the step is done.
@@ -42,11 +42,15 @@ package struct MoveCompletion: Sendable {
     case discarded(RequestError?)
     /// The outcome is unknown: the item stays pending, for another try. The error, if a call failed.
     case undecided(RequestError?)
+    /// Nobody can know the outcome: dragd has other records than those in which the move was noted, or the note does
+    /// not say which. The item stays pending until a person says whether to keep it.
+    case unrecorded
   }
 
   package private(set) var step: Step
   /// Nil until it is known.
   package private(set) var conclusion: Conclusion?
+  package let move: NotedMove
   /// Whether a program that has died called Finish before.
   package let isRecovery: Bool
   private let times: Times
@@ -76,7 +80,8 @@ package struct MoveCompletion: Sendable {
     fileprivate static let longestPause = 200
   }
 
-  package init(isRecovery: Bool, times: Times, at now: UInt64) {
+  package init(of move: NotedMove, isRecovery: Bool, times: Times, at now: UInt64) {
+    self.move = move
     self.isRecovery = isRecovery
     self.times = times
     step = isRecovery ? .askOutcome : .finish
@@ -101,11 +106,12 @@ package struct MoveCompletion: Sendable {
       conclude(.kept(sourceHasDeleted: result.acknowledged))
     case (.finish, .failed(let error)):
       finishFailed(error, at: now)
-    case (.askOutcome, .told(let outcome)):
-      switch outcome.decided {
+    case (.askOutcome, .told(let told)):
+      switch move.decision(told) {
       case .committed: conclude(.kept(sourceHasDeleted: nil))
       case .aborted: conclude(.discarded(finishFailure))
-      case nil: tryAgain(.askOutcome, after: nil, at: now)
+      case nil where told.outcome == .pending: tryAgain(.askOutcome, after: nil, at: now)
+      case nil: conclude(.unrecorded)
       }
     case (.askOutcome, .failed(let error)):
       guard error.isPassing || times.awaitsBroker && error.code == .noBroker else {
@@ -132,7 +138,7 @@ package struct MoveCompletion: Sendable {
     switch what {
     case .kept: step = .keep
     case .discarded: step = .discard
-    case .undecided: step = .end
+    case .undecided, .unrecorded: step = .end
     }
   }
 

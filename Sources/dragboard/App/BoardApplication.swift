@@ -108,6 +108,10 @@ final class BoardApplication {
     bus.onArrival = { [weak self] board, cards in
       for window in self?.windows ?? [] where window.board.id == board { window.showArrival(cards) }
     }
+    let unrecorded = UnrecordedMoves(boards.store, bus) { [weak self] in
+      self?.windows.last?.window
+    }
+    bus.onUnrecorded = { unrecorded.ask($0) }
     TerminationSignals.onFirst { [weak self] in self?.end() }
     bus.onConnect = { [weak self] in
       for window in self?.windows ?? [] { window.follow() }

@@ -16,6 +16,8 @@ final class BoardBus {
   var onStart: @MainActor (BoardID, Placeholder) -> Void = { _, _ in }
   /// Called when the cards of that are there.
   var onArrival: @MainActor (BoardID, [CardID]) -> Void = { _, _ in }
+  /// Called with moves to the board that only the user can settle.
+  var onUnrecorded: @MainActor ([TransferID]) -> Void = { _ in }
   private let boards: Boards
   private var board: Board { boards.main }
   private var moves: MoveSource?
@@ -37,7 +39,7 @@ final class BoardBus {
       return onConnect()
     }
     let journal = BoardJournal(board)
-    _ = try? await client.recover(journal: journal)
+    await recover(client, journal)
     journal.isRecovered = true
     self.journal = journal
     self.client = client
@@ -107,9 +109,21 @@ final class BoardBus {
     isSettling = true
     defer { isSettling = false }
     if (try? board.store.abandonedTransfers())?.isEmpty == false {
-      _ = try? await client.recover(journal: journal)
+      await recover(client, journal)
     }
     if (try? board.store.hasDeadSources()) == true { await recoverDeadSources() }
+  }
+
+  private func recover(_ client: DragClient, _ journal: BoardJournal) async {
+    let undecided = (try? await client.recover(journal: journal))?.undecided ?? []
+    let unrecorded = undecided.filter { $0.error.code == .unrecorded }.map(\.transfer)
+    if !unrecorded.isEmpty { onUnrecorded(unrecorded) }
+  }
+
+  /// Settles a move as the user says.
+  func settle(_ transfer: TransferID, keeping isKept: Bool) async {
+    guard let client, let journal else { return }
+    try? await client.settle(transfer, keeping: isKept, journal: journal)
   }
 
   /// Deletes the cards that moved away from processes which have died since.

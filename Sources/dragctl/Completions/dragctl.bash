@@ -427,10 +427,18 @@ copy,link' -- "$cur"))
         --settle)
           :
           return;;
+        --keep)
+          :
+          return;;
+        --drop)
+          :
+          return;;
       esac
       if [[ $cur == -* ]]; then
         COMPREPLY=($(compgen -W '--list
 --settle
+--keep
+--drop
 --json
 --help' -- "$cur"))
       else

@@ -216,6 +216,10 @@ complete -c dragctl -n '__fish_seen_subcommand_from recover' -l list \
     -d 'only list the moves of all programs that a side has not acknowledged'
 complete -c dragctl -n '__fish_seen_subcommand_from recover' -l settle -r \
     -d 'only end the wait for the source of that move; may be repeated'
+complete -c dragctl -n '__fish_seen_subcommand_from recover' -l keep -r \
+    -d 'keep here what only you can settle; may be repeated'
+complete -c dragctl -n '__fish_seen_subcommand_from recover' -l drop -r \
+    -d 'drop it here, because it is elsewhere; may be repeated'
 complete -c dragctl -n '__fish_seen_subcommand_from recover' -l json -d 'print JSON'
 complete -c dragctl -n '__fish_seen_subcommand_from recover' -l help -s h -d 'show this help'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a status \

@@ -11,7 +11,7 @@ final class MoveReceiver {
   private let file: OwnedFileDescriptor
   /// Keeps the hidden file's folder open while an interruption may remove the file.
   private let folder: Folder
-  private var transfer: Identifier { pending.note.transfer }
+  private var transfer: Identifier { pending.note.move.transfer }
 
   /// Milliseconds to wait for Finish before asking for the outcome: longer than dragd ever waits for a source.
   private static let finishTimeout = 60_000
@@ -22,10 +22,18 @@ final class MoveReceiver {
 
   /// Writes the note about the transfer, durably, and creates the hidden file.
   ///
-  /// - Parameter suggestion: a safe file name, for a folder.
+  /// - Parameters:
+  ///   - connection: the one that has just accepted the item.
+  ///   - suggestion: a safe file name, for a folder.
   init(
-    _ transfer: Identifier, _ place: OutputPlace, suggestion: String, force: Bool
+    _ transfer: Identifier, on connection: BrokerConnection, _ place: OutputPlace,
+    suggestion: String, force: Bool
   ) throws(Failure) {
+    let ledger = try mapError { () throws(RequestError) in
+      try connection.ledger(timeout: Self.timeout)
+    } to: {
+      Failure($0)
+    }
     let (path, name) =
       switch place {
       case .file(let folder, let name): (folder, name)
@@ -36,7 +44,8 @@ final class MoveReceiver {
     do throws(SystemError) {
       let place = try FilePlace(in: path, name: name)
       pending = PendingFile(
-        note: PendingNote(transfer: transfer, place: place, replaces: force))
+        note: PendingNote(
+          move: NotedMove(transfer, ledger: ledger), place: place, replaces: force))
       FailPoint.pass("destination: write the note")
       record = try NoteFolder.make(of: "dragctl").write(pending.note.name, pending.note.text)
       FailPoint.pass("destination: the note is written")
@@ -45,11 +54,12 @@ final class MoveReceiver {
         .other, translated("cannot write down what is to be moved: {reason}", ["reason": error]),
         hint: translated("A move needs that, so that nothing is lost or doubled after a crash."))
     }
-    record.removeWhenInterrupted()
     do throws(SystemError) {
       folder = try Folder(path: pending.note.place.folder)
-      file = try folder.create(pending.note.temporaryName, mode: 0o666)
+      // Before the file is there: an interruption that removed the note alone would leave the file for ever.
+      record.removeWhenInterrupted()
       Interruption.setFileToRemoveFirst(pending.note.temporaryName, in: folder)
+      file = try folder.create(pending.note.temporaryName, mode: 0o666)
       FailPoint.pass("destination: the hidden file is there")
     } catch {
       record.remove()
@@ -128,7 +138,7 @@ final class MoveReceiver {
 
   private var completion: MoveCompletion {
     MoveCompletion(
-      isRecovery: false,
+      of: pending.note.move, isRecovery: false,
       times: .init(outcome: Self.outcomeTimeout, acknowledgement: 0, awaitsBroker: true),
       at: Clock.monotonic)
   }
@@ -154,7 +164,7 @@ final class MoveReceiver {
         event = .performed
       case .finish, .askOutcome, .pause, .acknowledge, .end:
         event = connection.perform(
-          completion, of: transfer, finishing: finishing, timeout: Self.timeout)
+          completion, finishing: finishing, timeout: Self.timeout)
         passFailPoint(completion.step, event)
       }
       completion.follow(event, at: Clock.monotonic)
@@ -202,6 +212,10 @@ final class MoveReceiver {
       Failure(.incomplete, translated("dragd ended during the move: nothing was moved"))
     case .discarded(let error?): Failure(error).incomplete
     case .undecided(let error?): undecided(Failure(error))
+    case .unrecorded:
+      Failure(
+        .incomplete, Recovery.unrecorded,
+        hint: translated("“dragctl recover” tells how to settle it."))
     case .kept, .discarded, .undecided, nil:
       undecided(Failure(.incomplete, translated("dragd has not reported the outcome")))
     }

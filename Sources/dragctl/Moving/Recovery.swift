@@ -8,6 +8,8 @@ internal import Translations
 struct Recovery {
   /// Milliseconds for each of dragd's answers.
   let timeout: Int
+  /// What the person has said of notes whose moves nobody else can settle; they are removed as they are followed.
+  private(set) var decisions: [String: Decision]
   private(set) var settled: [Settled] = []
   private(set) var unsettled: [Unsettled] = []
   /// The first failure.
@@ -42,10 +44,25 @@ struct Recovery {
   struct Unsettled: Hashable {
     let name: String
     let reason: String
+    /// Whether only a person can settle it.
+    var needsDecision = false
   }
 
-  init(timeout: Int) {
+  /// Whether an item that may be here and elsewhere stays here.
+  enum Decision: Hashable {
+    case keep
+    case drop
+  }
+
+  init(timeout: Int, decisions: [String: Decision] = [:]) {
     self.timeout = timeout
+    self.decisions = decisions
+  }
+
+  /// Why only a person can settle a move.
+  static var unrecorded: String {
+    translated(
+      "nobody knows whether it has moved: dragd no longer has the records in which that stood")
   }
 
   /// Settles every move that can be settled. Costs one system call when there is none.
@@ -120,7 +137,6 @@ struct Recovery {
   // MARK: Destinations
 
   private mutating func recoverDestination(_ pending: PendingFile, _ note: Note, _ name: String) {
-    let transfer = pending.note.transfer
     let connection: BrokerConnection
     do throws(RequestError) {
       connection = try connect()
@@ -131,7 +147,7 @@ struct Recovery {
     var failure: RequestError?
     var isForgotten = false
     var completion = MoveCompletion(
-      isRecovery: true,
+      of: pending.note.move, isRecovery: true,
       times: .init(outcome: timeout, acknowledgement: 0, awaitsBroker: false),
       at: Clock.monotonic)
     while completion.step != .end {
@@ -148,8 +164,7 @@ struct Recovery {
         note.remove()
         FailPoint.pass("destination: the note is removed")
       case .finish, .askOutcome, .pause, .acknowledge, .end:
-        event = connection.perform(
-          completion, of: transfer, finishing: timeout, timeout: timeout)
+        event = connection.perform(completion, finishing: timeout, timeout: timeout)
       }
       if case .failed(let error) = event { failure = error }
       completion.follow(event, at: Clock.monotonic)
@@ -157,6 +172,14 @@ struct Recovery {
     switch completion.conclusion {
     case .kept, .discarded:
       if !isForgotten, let failure { addUnsettled(name, failure) }
+    case .unrecorded:
+      let decision = decisions.removeValue(forKey: name)
+      guard let decision else { return addUndecidable(name, pending.note.place.text) }
+      // dragd has no record of the move, so there is nothing to acknowledge.
+      let settled = decision == .keep ? placed(pending, name) : dropped(pending, name)
+      guard let settled else { return }
+      self.settled.append(settled)
+      note.remove()
     case .undecided(let error?):
       addUnsettled(name, error)
     case .undecided(nil), nil:
@@ -223,14 +246,21 @@ struct Recovery {
     return new
   }
 
-  private mutating func addUnsettled(_ name: String, _ reason: String) {
-    unsettled.append(Unsettled(name: name, reason: reason))
+  private mutating func addUnsettled(
+    _ name: String, _ reason: String, needsDecision: Bool = false
+  ) {
     failure = failure ?? Failure(.other, "")
+    guard !unsettled.contains(where: { $0.name == name }) else { return }
+    unsettled.append(Unsettled(name: name, reason: reason, needsDecision: needsDecision))
+  }
+
+  private mutating func addUndecidable(_ name: String, _ path: String) {
+    addUnsettled(name, "\(path): \(Self.unrecorded)", needsDecision: true)
   }
 
   private mutating func addUnsettled(_ name: String, _ error: RequestError) {
     let failure = Failure(error)
-    unsettled.append(Unsettled(name: name, reason: failure.message))
+    addUnsettled(name, failure.message)
     if failure.status == .unavailable {
       absence = error
       self.failure = Failure(.unavailable, "")
@@ -251,6 +281,9 @@ extension Recovery {
         Console.note(translated("dragctl: after a crash: {words}", ["words": item.words]))
       case .alreadyDeleted, .kept: break
       }
+    }
+    for item in recovery.unsettled where item.needsDecision {
+      Console.note(translated("dragctl: {reason}; see “dragctl recover”", ["reason": item.reason]))
     }
   }
 }

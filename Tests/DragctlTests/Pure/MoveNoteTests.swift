@@ -1,3 +1,4 @@
+import DragConnection
 import DragModel
 import DragSystem
 import Testing
@@ -19,13 +20,15 @@ import Testing
         identity: FileIdentity(device: 0, inode: 7, size: .max, modified: .max)),
     ])
   private static let pending = PendingNote(
-    transfer: Identifier(high: 1, middle: 2, low: 3), place: place, replaces: true)
+    move: NotedMove(
+      Identifier(high: 1, middle: 2, low: 3), ledger: Identifier(high: 4, middle: 5, low: 6)),
+    place: place, replaces: true)
 
   @Test func aNoteIsReadAsItWasWritten() {
     #expect(SourceNote(Self.source.text) == Self.source)
     #expect(PendingNote(Self.pending.text) == Self.pending)
     let other = PendingNote(
-      transfer: Self.pending.transfer, place: Self.place, replaces: false)
+      move: NotedMove(Self.pending.move.transfer, ledger: nil), place: Self.place, replaces: false)
     #expect(PendingNote(other.text) == other)
   }
 
@@ -33,7 +36,22 @@ import Testing
     #expect(SourceNote(Self.pending.text) == nil)
     #expect(PendingNote(Self.source.text) == nil)
     #expect(SourceNote(Self.source.text.replacing("source 1", with: "source 2")) == nil)
-    #expect(PendingNote(Self.pending.text.replacing("tion 1", with: "tion 2")) == nil)
+    #expect(PendingNote(Self.pending.text.replacing("tion 2", with: "tion 3")) == nil)
+  }
+
+  @Test func `a note of the former version is one without a ledger`() throws {
+    var lines = Self.pending.text.split(separator: "\n", omittingEmptySubsequences: false)
+    lines[0] = "dragctl-destination 1"
+    lines.remove(at: 2)
+    let note = try #require(PendingNote(lines.joined(separator: "\n")))
+    #expect(note.move == NotedMove(Self.pending.move.transfer, ledger: nil))
+    #expect(note.place == Self.place && note.replaces)
+  }
+
+  @Test func `a note of a move at another machine is for a later version`() throws {
+    let ledger = try #require(Self.pending.move.ledger)
+    let text = Self.pending.text.replacing("ledger \(ledger) -", with: "ledger \(ledger) host")
+    #expect(text != Self.pending.text && PendingNote(text) == nil)
   }
 
   @Test func aNoteWithoutOneOfItsCharactersIsNoneOrSaysSomethingElse() {

@@ -1,3 +1,4 @@
+import DragConnection
 import DragModel
 import DragSystem
 import Foundation
@@ -11,7 +12,7 @@ import Testing
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let note = PendingNote(
-      transfer: Identifier(high: 1, middle: 2, low: 3),
+      move: NotedMove(Identifier(high: 1, middle: 2, low: 3), ledger: nil),
       place: try FilePlace(in: Array(folder.path.utf8), name: Array("a".utf8)), replaces: false)
     try body(folder, PendingFile(note: note))
   }

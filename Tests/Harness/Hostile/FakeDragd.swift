@@ -11,6 +11,8 @@ package final class FakeDragd: Sendable {
     case silence
     /// Leaves the bus without an answer.
     case vanish
+    /// Answers, and leaves the bus at once.
+    case replyAndVanish(@Sendable (inout MessageWriter) throws -> Void)
     /// Answers, and then calls the caller or sends it a signal.
     case replyAndSend(
       @Sendable (inout MessageWriter) throws -> Void, send: @Sendable (String) throws -> Message)
@@ -68,6 +70,10 @@ package final class FakeDragd: Sendable {
     case .error(let name, let text): connection.send(message.errorReply(name, text))
     case .silence: break
     case .vanish: connection.close()
+    case .replyAndVanish(let write):
+      reply(to: message, connection, write)
+      connection.flush()
+      connection.close()
     }
   }
 

@@ -54,10 +54,13 @@ final class PageSession {
   }
 
   /// The outcome of a move, according to dragd.
+  ///
+  /// - Parameter move: its transfer; the ledger may follow.
   func outcome(of move: String) throws -> String {
-    String(
-      try call("org.dragd.Broker1", "/org/dragd/Broker1", "org.dragd.Broker1.Outcome", move)
-        .trimmingPrefix("('").prefix { $0 != "'" })
+    let transfer = String(move.prefix { $0 != "_" })
+    let reply = try call(
+      "org.dragd.Broker1", "/org/dragd/Broker1", "org.dragd.Broker1.Outcome", transfer)
+    return String(reply.trimmingPrefix("('").prefix { $0 != "'" })
   }
 
   /// Ends dragd with SIGKILL; the bus starts it again when it is called.

@@ -135,6 +135,24 @@ import Testing
     }
   }
 
+  /// Programs read the identity of the ledger once from each dragd.
+  @Test(arguments: eitherBus())
+  func `a dragd that finds other records than before ends`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      _ = try service.observer.outcome(ErrorCase.nobody)
+      let folder = service.fixture.folder.path("state/dragd")
+      for name in ["moves", "moves.end", "moves.lock"] {
+        try FileManager.default.moveItem(
+          atPath: "\(folder)/\(name)", toPath: "\(folder)/\(name).old")
+      }
+      // The first call finds the lock gone, and the second one would make new records.
+      for _ in 0..<2 { _ = try? service.observer.outcome(ErrorCase.nobody) }
+      service.hasEnded = true
+      let log = try service.daemon.wait().error
+      #expect(log.contains("other records have taken their place"), "\(log)")
+    }
+  }
+
   @Test(arguments: eitherBus())
   func `a ledger that lost a part is damaged until the user has put it away`(
     bus: PrivateBus.Kind

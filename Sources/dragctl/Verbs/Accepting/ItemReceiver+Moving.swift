@@ -18,7 +18,7 @@ extension ItemReceiver {
     let receiver: MoveReceiver
     do throws(Failure) {
       receiver = try MoveReceiver(
-        transfer, place, suggestion: accepted.fileName, force: force)
+        transfer, on: cancellable.connection, place, suggestion: accepted.fileName, force: force)
     } catch {
       cancel(transfer, error, cancellable.connection)
       throw error

@@ -54,7 +54,7 @@ final class DroppedFile {
           .other, translated("dragd's reply to Accept has no transfer, which a move needs"))
       }
       let receiver = try MoveReceiver(
-        transfer, place, suggestion: part.fileName, force: false)
+        transfer, on: connection, place, suggestion: part.fileName, force: false)
       self.receiver = receiver
       do throws(Failure) {
         output = try receiver.output(place)
