@@ -77,4 +77,38 @@ import Testing
       #expect(FileManager.default.contents(atPath: path) == Data("theirs".utf8), "\(result.error)")
     }
   }
+
+  /// Regression: the file was then at both places.
+  @Test func `of two pastes of a cut file one moves it`() throws {
+    try Self.run("from/a.txt") { session, path in
+      let folder = session.fixture.folder
+      for name in ["to", "other"] { _ = try folder.makeFolder(name) }
+      func paste(_ place: String, _ environment: [String: String] = [:]) throws -> Program {
+        try session.fixture.start(
+          Built.dragctl, ["paste", "--move", "-o", folder.path(place)], on: session.bus,
+          environment: environment)
+      }
+      // The first one stops while it holds the file, until the test reads the name of the step.
+      let steps = folder.path("steps")
+      #expect(mkfifo(steps, 0o600) == 0)
+      let first = try paste("to", ["DRAGD_FAIL_COUNT": steps])
+      let reader = try Program("/bin/sh", ["-c", "read step < '\(steps)'; echo \"$step\""])
+      defer { reader.close() }
+      try reader.waitForOutput("source: hold the file")
+      let holds = folder.path("state/dragd/holds")
+      try eventually("it holds the file") {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: holds)
+        return names?.isEmpty == false
+      }
+      let second = try paste("other").wait()
+      #expect(second.exit == .exited(6) && second.error.contains("another program is moving it"))
+      let rest = try Program("/bin/sh", ["-c", "while cat '\(steps)'; do :; done"])
+      defer { rest.close() }
+      let result = try first.wait()
+      #expect(result.exit == .success, "\(result.error)")
+      #expect(FileManager.default.contents(atPath: folder.path("to/a.txt")) == Data("mine".utf8))
+      #expect(!FileManager.default.fileExists(atPath: path))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("other/a.txt")))
+    }
+  }
 }

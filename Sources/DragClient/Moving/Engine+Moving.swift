@@ -32,8 +32,10 @@ extension Engine {
     }
     let (transfer, key) = (call.transfer, call.key)
     outgoingMoves.add(transfer, key: key, cookie: moves.cookie, at: connection.owner)
-    answer(reply, about: key) {
+    let file = core.place(of: call.item).flatMap { core.items[$0].file }
+    answer(reply, about: key) { [weak session] in
       try await moves.check(key)
+      if let files = moves.files { try await session?.hold(file, of: key, for: transfer, files) }
     } before: { engine, refusal in
       guard refusal == nil else { return engine.outgoingMoves.refuse(transfer) }
       if let key = engine.outgoingMoves.allow(transfer) { engine.release(key, moves) }

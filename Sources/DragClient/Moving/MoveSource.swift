@@ -10,6 +10,8 @@ public struct MoveSource: Sendable {
   /// The secret that names this source across its restarts: at least 22 random characters, kept in its store, never
   /// used by two running processes.
   public let cookie: String
+  /// Nil where the items are no files, or the program itself holds them.
+  let files: MovedFiles?
   let check: @Sendable (String) async throws -> Void
   let delete: @Sendable (String) async throws -> Void
   let release: @Sendable (String) async -> Void
@@ -30,6 +32,44 @@ public struct MoveSource: Sendable {
     release: @escaping @Sendable (String) async -> Void = { _ in }
   ) {
     self.cookie = cookie
+    files = nil
+    self.check = check
+    self.delete = delete
+    self.release = release
+  }
+
+  /// A source of files: each item is one, which was registered by its path (``ItemProvider/register(_:file:visibility:)``)
+  /// or descriptor as the item's first file.
+  ///
+  /// The library checks that a file is still at its path and unchanged, holds it against every other program of the
+  /// user that would move it, and deletes it when it has moved away; a file that has replaced it stays. `dragctl` and
+  /// its `paste --move` hold files in the same way. A program in a sandbox holds them only against itself.
+  ///
+  /// - Parameters:
+  ///   - cookie: a result of ``newCookie()`` that the source has stored.
+  ///   - path: the absolute path of the file of a key; nil for a key whose file the source has no longer.
+  ///   - moved: called when the file of a key has moved away and is deleted, perhaps again for the same key. Forget the
+  ///     key, durably.
+  public static func files(
+    cookie: String, at path: @escaping @Sendable (String) async throws -> String?,
+    moved: @escaping @Sendable (String) async throws -> Void = { _ in }
+  ) -> MoveSource {
+    let files = MovedFiles(path: path)
+    return MoveSource(
+      cookie: cookie, files: files, check: { _ in },
+      delete: { key in
+        try await files.delete(key)
+        try await moved(key)
+      }, release: { key in files.release(key) })
+  }
+
+  private init(
+    cookie: String, files: MovedFiles, check: @escaping @Sendable (String) async throws -> Void,
+    delete: @escaping @Sendable (String) async throws -> Void,
+    release: @escaping @Sendable (String) async -> Void
+  ) {
+    self.cookie = cookie
+    self.files = files
     self.check = check
     self.delete = delete
     self.release = release

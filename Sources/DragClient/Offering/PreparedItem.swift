@@ -8,6 +8,8 @@ struct PreparedItem: Sendable {
   typealias Producer = @Sendable (RepresentationWriter) async throws -> Void
 
   private(set) var source: SourceItem
+  /// The first of its representations that is a file, as it was offered.
+  private(set) var file: FileIdentity?
   private var producers: [(type: MIMEType, produce: Producer)] = []
 
   /// The most bytes in a message; more goes into a file in memory.
@@ -18,7 +20,7 @@ struct PreparedItem: Sendable {
   /// - Parameter local: the token of a local object.
   init(_ provider: ItemProvider, local: String?) throws(DragError) {
     var representations: [Representation<SourceContent>] = []
-    var file: FileAttributes?
+    var status: FileStatus?
     for one in provider.representations {
       let type = try one.type.map { text throws(DragError) in
         guard let type = MIMEType(text) else {
@@ -29,7 +31,7 @@ struct PreparedItem: Sendable {
       }
       if case .lazy(_, let produce) = one.content, let type { producers.append((type, produce)) }
       let content = try Self.content(one.content)
-      file = file ?? Self.attributes(content)
+      status = status ?? Self.status(content)
       representations.append(
         Representation(
           type: type, visibility: Visibility(rawValue: one.visibility.rawValue) ?? .all,
@@ -45,8 +47,9 @@ struct PreparedItem: Sendable {
     source = SourceItem(
       attributes: ItemAttributes(
         name: provider.suggestedName, key: provider.key, local: local,
-        file: file ?? FileAttributes()),
+        file: status.map { FileAttributes($0) } ?? FileAttributes()),
       representations: representations)
+    file = status?.identity
   }
 
   private static func content(
@@ -66,12 +69,12 @@ struct PreparedItem: Sendable {
     }
   }
 
-  /// The attributes of a file. A file in memory has none that a destination could keep.
-  private static func attributes(_ content: SourceContent) -> FileAttributes? {
+  /// The status of a file. A file in memory has nothing that a destination could keep.
+  private static func status(_ content: SourceContent) -> FileStatus? {
     guard case .file(let file) = content, let status = try? FileStatus(of: file.descriptor),
       status.kind == .regular, !status.isUnnamed
     else { return nil }
-    return FileAttributes(status)
+    return status
   }
 
   func producer(of type: MIMEType) -> Producer? {

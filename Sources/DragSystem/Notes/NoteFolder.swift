@@ -112,7 +112,7 @@ package struct NoteFolder: ~Copyable, Sendable {
 }
 
 /// A note that this process has locked.
-package final class Note {
+package final class Note: Sendable {
   private let folder: Folder
   private let name: [UInt8]
   /// Kept open for its lock.

@@ -1,4 +1,5 @@
 internal import DragConnection
+internal import DragModel
 internal import DragSystem
 
 /// A file that dragctl offers to be moved.
@@ -23,6 +24,20 @@ struct MovableFile: Hashable {
     } catch {
       return error
     }
+  }
+
+  /// Holds it against other programs that would move it.
+  func hold(
+    for transfer: Identifier, on connection: BrokerConnection, timeout milliseconds: Int
+  ) throws(Refusal) -> FileHold {
+    let ledger = try mapError { () throws(RequestError) in
+      try connection.ledger(timeout: milliseconds)
+    } to: {
+      Refusal($0.message)
+    }
+    return try connection.hold(
+      identity, at: FilePlace.join(place.folder, place.name),
+      for: NotedMove(transfer, ledger: ledger), timeout: milliseconds)
   }
 
   enum Deletion: Hashable {

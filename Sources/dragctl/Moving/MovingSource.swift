@@ -13,6 +13,8 @@ final class MovingSource {
   private(set) var moved: Set<String> = []
   /// Moves that dragd has asked about and not ended yet.
   private var preparing: Set<Identifier> = []
+  /// The files of these moves, and those that have moved away and are not deleted yet; by their keys.
+  private var holds: [String: FileHold] = [:]
   /// Whether dragd may have an offer under the cookie.
   private var hasOffered = false
   /// Prints a message for people.
@@ -60,11 +62,23 @@ final class MovingSource {
 
   // MARK: dragd's calls
 
-  func prepare(_ call: PrepareCall) -> Refusal? {
+  /// Holds the file, and checks it: no other program moves it from then on.
+  ///
+  /// - Parameter connection: the one that has offered the file.
+  func prepare(_ call: PrepareCall, on connection: BrokerConnection) -> Refusal? {
     guard let file = file(call.key) else {
       return Refusal("this dragctl does not offer what is to be moved")
     }
-    if let obstacle = file.obstacle() { return obstacle }
+    do throws(Refusal) {
+      let hold = try file.hold(for: call.transfer, on: connection, timeout: Self.timeout)
+      if let obstacle = file.obstacle() {
+        hold.release()
+        return obstacle
+      }
+      holds[file.key] = hold
+    } catch {
+      return error
+    }
     preparing.insert(call.transfer)
     return nil
   }
@@ -72,12 +86,16 @@ final class MovingSource {
   /// Nil when the file that has moved away is deleted durably.
   func ended(_ call: EndedCall) -> Refusal? {
     if let transfer = call.transfer { preparing.remove(transfer) }
-    guard call.operation == .move else { return nil }
+    guard call.operation == .move else {
+      release(call.key)
+      return nil
+    }
     guard let file = file(call.key) else {
       return Refusal("this dragctl does not offer what was moved")
     }
     do throws(Refusal) {
       report(file, try file.delete())
+      release(file.key)
       return nil
     } catch {
       say(
@@ -91,6 +109,8 @@ final class MovingSource {
   private func file(_ key: String) -> MovableFile? {
     source.files.first { $0.key == key }
   }
+
+  private func release(_ key: String) { holds.removeValue(forKey: key)?.release() }
 
   private func report(_ file: MovableFile, _ deletion: MovableFile.Deletion) {
     if moved.insert(file.key).inserted { say(file.words(deletion)) }
@@ -149,10 +169,17 @@ final class MovingSource {
   }
 
   private func claim(over connection: BrokerConnection) throws(Failure) -> [Undeleted] {
-    return try mapError { () throws(RequestError) in
+    let left = try mapError { () throws(RequestError) in
       try source.claim(on: connection, timeout: Self.timeout, report: report)
     } to: {
       Failure($0)
     }
+    // No earlier move can commit any more, and none has that this dragd knows of. Only a person knows of others.
+    let ledger = try? connection.ledger(timeout: Self.timeout)
+    for (key, hold) in holds
+    where hold.move?.ledger == ledger && !left.contains(where: { $0.move.key == key }) {
+      release(key)
+    }
+    return left
   }
 }

@@ -65,8 +65,13 @@ struct Recovery {
       "nobody knows whether it has moved: dragd no longer has the records in which that stood")
   }
 
-  /// Settles every move that can be settled. Costs one system call when there is none.
+  /// Settles every move that can be settled. Costs two system calls when there is none.
   mutating func run() {
+    settleNotes()
+    for hold in FileHold.abandoned() { settle(hold) }
+  }
+
+  private mutating func settleNotes() {
     guard let folder = try? NoteFolder(of: "dragctl"), let names = try? folder.names() else {
       return
     }
@@ -111,9 +116,13 @@ struct Recovery {
     for (file, deletion) in deletions { add(file, deletion) }
     for item in undeleted { addUnsettled(name, item.reason.message) }
     guard undeleted.isEmpty else { return }
+    // While the note is there: whatever happens now, the next run comes here again.
+    for file in source.files {
+      if let hold = FileHold.abandoned(file.identity.key) { settle(hold) }
+    }
     for file in source.files where !deletions.contains(where: { $0.0.key == file.key }) {
       // dragd does not list an acknowledged move again.
-      guard file.obstacle() == nil else { continue }
+      guard file.obstacle() == nil, FileHold.abandoned(file.identity.key) == nil else { continue }
       settled.append(
         Settled(
           outcome: .kept, path: file.place.text,
@@ -132,6 +141,54 @@ struct Recovery {
       case .isAnother: .nameReused
       }
     settled.append(Settled(outcome: outcome, path: file.place.text, words: file.words(deletion)))
+  }
+
+  /// Settles the hold of a killed program, whose move of the file dragd may have committed.
+  private mutating func settle(_ hold: FileHold) {
+    guard let move = hold.move else { return hold.release() }
+    let told: ToldOutcome
+    do throws(RequestError) {
+      told = try connect().outcome(of: move, timeout: timeout)
+    } catch {
+      return addUnsettled(hold.name, error)
+    }
+    let path = Argument(hold.path).text
+    switch move.decision(told) {
+    case .aborted: hold.release()
+    // Its source deletes it when it settles its moves, and acknowledges that.
+    case .committed: if (try? FileStatus.of(path: hold.path)) == nil { hold.release() }
+    case nil where told.outcome == .pending:
+      addUnsettled(
+        hold.name,
+        translated("{path}: dragd has not decided yet whether it has moved", ["path": path]))
+    case nil:
+      guard let decision = decisions.removeValue(forKey: hold.name) else {
+        return addUndecidable(hold.name, path)
+      }
+      follow(decision, hold, path)
+    }
+  }
+
+  private mutating func follow(_ decision: Decision, _ hold: FileHold, _ path: String) {
+    switch decision {
+    case .keep:
+      settled.append(
+        Settled(
+          outcome: .kept, path: path, words: translated("{path}: stays here", ["path": path])))
+    case .drop:
+      do throws(SystemError) {
+        let isDeleted = try hold.deleteFile()
+        settled.append(
+          Settled(
+            outcome: isDeleted ? .deleted : .alreadyDeleted, path: path,
+            words: isDeleted
+              ? translated("{path}: moved away, and deleted here", ["path": path])
+              : translated("{path}: moved away", ["path": path])))
+      } catch {
+        return addUnsettled(hold.name, "\(path): \(error.reason)")
+      }
+    }
+    hold.release()
   }
 
   // MARK: Destinations
@@ -250,6 +307,7 @@ struct Recovery {
     _ name: String, _ reason: String, needsDecision: Bool = false
   ) {
     failure = failure ?? Failure(.other, "")
+    // A hold may have been seen with the note of its source.
     guard !unsettled.contains(where: { $0.name == name }) else { return }
     unsettled.append(Unsettled(name: name, reason: reason, needsDecision: needsDecision))
   }

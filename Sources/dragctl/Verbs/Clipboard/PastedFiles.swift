@@ -182,10 +182,30 @@ struct PastedFiles {
     guard !isFolder(path) else {
       return try copy(folder: path, item, to: receiver, moving: moving, &cancellable)
     }
+    guard moving else {
+      _ = try copy(path, item, to: receiver, &cancellable)
+      return
+    }
+    let hold = try hold(path)
+    defer { hold.release() }
     let copied = try copy(path, item, to: receiver, &cancellable)
-    if moving {
-      try synchronizeName(in: receiver.place)
-      try remove(path, copied)
+    try synchronizeName(in: receiver.place)
+    try remove(path, copied)
+  }
+
+  /// Holds a file, which another paste of the same list or an offer may be moving too.
+  private func hold(_ path: [UInt8]) throws(Failure) -> FileHold {
+    let file = try open(path)
+    return try mapError { () throws(Refusal) in
+      let identity = try mapError { () throws(SystemError) in
+        try FileStatus(of: file).identity
+      } to: {
+        Refusal("\(Argument(path).text): \($0.reason)")
+      }
+      return try connection.hold(
+        identity, at: path, for: nil, timeout: VerbSession.timeout)
+    } to: {
+      Failure(.refused, $0.message)
     }
   }
 

@@ -96,7 +96,7 @@ final class MovingDrop {
       SourceHandlers(
         // dragd holds the files, so dragctl makes no content.
         provide: { $0.fail("everything that this dragctl offers is there already") },
-        prepare: { [moving] in moving.prepare($0) },
+        prepare: { [unowned self] in moving.prepare($0, on: connection) },
         ended: { [moving] in moving.ended($0) }))
   }
 

@@ -92,7 +92,7 @@ final class CommandSource {
       at: Self.path,
       SourceHandlers(
         provide: { [unowned self] in provide($0) },
-        prepare: { [unowned self] in moving?.prepare($0) },
+        prepare: { [unowned self] in moving?.prepare($0, on: connection) },
         ended: { [unowned self] call in
           publication.record(call)
           let refusal = moving?.ended(call)

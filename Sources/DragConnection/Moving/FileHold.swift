@@ -1,0 +1,223 @@
+internal import DragModel
+package import DragSystem
+
+/// The right to move a file, which one program of the user has at a time: from dragd's Prepare until the file is
+/// deleted or the move has failed, or while a file that was cut is pasted.
+///
+/// A hold is a note below the user's state folder, named by the file's device and inode, so that a file with two names
+/// is held once. It is no lock on the file itself: not every file can be opened, NFS locks only what is open for writing,
+/// dragd gets a duplicate of the descriptor and would keep the lock, and the kernel drops the lock of a program that is
+/// killed, although dragd may have committed its move. The note stays, and names the move: dragd knows its outcome.
+///
+/// Programs with other state folders, as sandboxed ones, do not see it.
+package final class FileHold: Sendable {
+  /// Nil for a pasted file: only a living program can delete that.
+  package let move: NotedMove?
+  /// The file when it was held.
+  package let file: FileIdentity
+  package let path: [UInt8]
+  private let note: Note
+
+  private init(_ note: Note, _ move: NotedMove?, _ file: FileIdentity, at path: [UInt8]) {
+    self.note = note
+    self.move = move
+    self.file = file
+    self.path = path
+  }
+
+  /// The name of the note, by which a person refers to it.
+  package var name: String { Self.name(file.key) }
+
+  /// Lets other programs move the file.
+  package func release() {
+    FailPoint.pass("source: release the file")
+    note.remove()
+    FailPoint.pass("source: the file is released")
+  }
+
+  /// Deletes the file durably, if it still has its path and is unchanged. Returns whether it did.
+  package func deleteFile() throws(SystemError) -> Bool {
+    guard let name = path.split(separator: UInt8(ascii: "/")).last.map({ Array($0) }) else {
+      return false
+    }
+    let folder = try Folder(path: Array(path.dropLast(name.count)))
+    let status = try folder.status(of: name)
+    let isSame = status?.kind == .regular && status?.identity == file
+    if isSame { try folder.unlink(name) }
+    try folder.synchronize()
+    return isSame
+  }
+
+  package enum Attempt: Sendable {
+    case held(FileHold)
+    /// A program that was killed had the hold for a move; this process has locked it now. Only dragd knows whether the
+    /// move has happened.
+    case abandoned(FileHold, NotedMove)
+  }
+
+  /// Holds a file.
+  ///
+  /// - Parameters:
+  ///   - file: the file as it is to be moved.
+  ///   - path: absolute.
+  /// - Throws: why it cannot be moved now.
+  package static func attempt(
+    _ file: FileIdentity, at path: [UInt8], for move: NotedMove?
+  ) throws(Refusal) -> Attempt {
+    let name = name(file.key)
+    let folder = try readyFolder(path)
+    // Again while other programs release it.
+    for _ in 0..<100 {
+      let made = try checked(path) { () throws(SystemError) -> Note? in
+        do throws(SystemError) {
+          FailPoint.pass("source: hold the file")
+          return try folder.write(name, text(file, path, move))
+        } catch {
+          guard error.isExisting else { throw error }
+          return nil
+        }
+      }
+      if let made {
+        FailPoint.pass("source: the file is held")
+        return .held(FileHold(made, move, file, at: path))
+      }
+      switch try checked(path, { () throws(SystemError) in try folder.open(name) }) {
+      case .gone: continue
+      case .inUse: throw held(path)
+      case .unreadable(let reason): throw unusable(path, "\(folderName)/\(name): \(reason)")
+      case .note(let note, let text):
+        guard let old = FileHold(note, name, text) else {
+          throw unusable(path, "\(folderName)/\(name) is of another version")
+        }
+        if let former = old.move { return .abandoned(old, former) }
+        old.release()
+      }
+    }
+    throw held(path)
+  }
+
+  private static func checked<Value>(
+    _ path: [UInt8], _ body: () throws(SystemError) -> Value
+  ) throws(Refusal) -> Value {
+    try mapError { () throws(SystemError) in
+      try body()
+    } to: {
+      unusable(path, "\($0)")
+    }
+  }
+
+  private static func held(_ path: [UInt8]) -> Refusal {
+    Refusal("\(String(decoding: path, as: UTF8.self)): another program is moving it")
+  }
+
+  private static func unusable(_ path: [UInt8], _ reason: String) -> Refusal {
+    Refusal("\(String(decoding: path, as: UTF8.self)) cannot be held for a move: \(reason)")
+  }
+
+  /// The holds of programs that were killed, which this process has locked now.
+  package static func abandoned() -> [FileHold] {
+    guard let folder = try? NoteFolder(of: folderName), let names = try? folder.names() else {
+      return []
+    }
+    return names.sorted().compactMap { name in
+      guard case .note(let note, let text) = try? folder.open(name) else { return nil }
+      return FileHold(note, name, text)
+    }
+  }
+
+  /// The hold of a killed program on the file that has this device and inode now.
+  package static func abandoned(_ file: FileKey) -> FileHold? {
+    let name = name(file)
+    guard let folder = try? NoteFolder(of: folderName),
+      case .note(let note, let text) = try? folder.open(name)
+    else { return nil }
+    return FileHold(note, name, text)
+  }
+
+  private static let folderName = "dragd/holds"
+
+  private static func readyFolder(_ path: [UInt8]) throws(Refusal) -> NoteFolder {
+    do throws(SystemError) {
+      // Making it waits for the disk.
+      if let folder = try? NoteFolder(of: folderName) { return folder }
+      return try NoteFolder.make(of: folderName)
+    } catch {
+      throw unusable(path, "\(error)")
+    }
+  }
+
+  // MARK: The note
+
+  private static let title = "dragd-hold 1"
+
+  private static func name(_ file: FileKey) -> String { "\(file.device)-\(file.inode)" }
+
+  private static func text(_ file: FileIdentity, _ path: [UInt8], _ move: NotedMove?) -> String {
+    """
+    \(title)
+    move \(move?.text ?? "-")
+    file \(file.size) \(file.modified) \(PercentText.encoded(path))
+
+    """
+  }
+
+  /// Nil for any other text.
+  private convenience init?(_ note: Note, _ name: String, _ text: String) {
+    let key = name.split(separator: "-").map { UInt64($0) }
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
+    guard key.count == 2, let device = key[0], let inode = key[1], lines.count == 3,
+      lines[0].joined(separator: " ") == Self.title, lines[1].count == 2, lines[1][0] == "move",
+      lines[2].count == 4, lines[2][0] == "file", let size = UInt64(lines[2][1]),
+      let modified = Int64(lines[2][2]), let path = PercentText.decoded(lines[2][3])
+    else { return nil }
+    let move = NotedMove(String(lines[1][1]))
+    guard move != nil || lines[1][1] == "-" else { return nil }
+    self.init(
+      note, move, FileIdentity(device: device, inode: inode, size: size, modified: modified),
+      at: path)
+  }
+}
+
+extension BrokerConnection {
+  /// Holds a file for a move. Where a killed program held it, dragd tells whether that one's move has happened.
+  ///
+  /// - Parameter timeout: milliseconds for each of dragd's answers.
+  package func hold(
+    _ file: FileIdentity, at path: [UInt8], for move: NotedMove?, timeout milliseconds: Int
+  ) throws(Refusal) -> FileHold {
+    while true {
+      switch try FileHold.attempt(file, at: path, for: move) {
+      case .held(let hold): return hold
+      case .abandoned(let old, let former):
+        let told = try mapError { () throws(RequestError) in
+          try outcome(of: former, timeout: milliseconds)
+        } to: {
+          old.unsettled($0.message)
+        }
+        try old.releaseIfAborted(told)
+      }
+    }
+  }
+}
+
+extension FileHold {
+  /// Releases the hold of a killed program if its move has not happened; throws if the file may have moved away.
+  package func releaseIfAborted(_ told: ToldOutcome) throws(Refusal) {
+    switch move?.decision(told) {
+    case .aborted: release()
+    case .committed:
+      throw refusal("it has moved away, and the program that moved it has yet to delete it")
+    case nil:
+      throw unsettled("“dragctl recover” tells how to settle that")
+    }
+  }
+
+  /// Why it cannot be moved before an earlier move of it is settled.
+  package func unsettled(_ reason: String) -> Refusal {
+    refusal("what became of an earlier move of it is unknown: \(reason)")
+  }
+
+  private func refusal(_ why: String) -> Refusal {
+    Refusal("\(String(decoding: path, as: UTF8.self)): \(why)")
+  }
+}
