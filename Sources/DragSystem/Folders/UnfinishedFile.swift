@@ -48,9 +48,16 @@ package struct UnfinishedFile: ~Copyable {
     } catch {
       // Not every file system supports files without names. Any other cause makes the next call fail too.
       let hidden = Self.newHiddenName()
-      file = try self.folder.create(hidden, mode: Self.mode)
-      hiddenName = hidden
+      // Before the file is there, so that no interruption leaves it.
       if isRemovedByInterruption { Interruption.setFileToRemove(hidden, in: self.folder) }
+      do throws(SystemError) {
+        file = try self.folder.create(hidden, mode: Self.mode)
+      } catch {
+        if isRemovedByInterruption { Interruption.forgetFiles() }
+        throw error
+      }
+      FailPoint.pass("file: it has a hidden name")
+      hiddenName = hidden
     }
   }
 
@@ -113,8 +120,10 @@ package struct UnfinishedFile: ~Copyable {
     } else if isReplacing {
       // Only a rename replaces atomically, and it needs a name.
       let hidden = Self.newHiddenName()
-      try folder.link(file, as: hidden)
+      if isRemovedByInterruption { Interruption.setFileToRemove(hidden, in: folder) }
       hiddenName = hidden
+      try folder.link(file, as: hidden)
+      FailPoint.pass("file: it has a hidden name")
       try folder.replace(name, by: hidden)
     } else {
       try folder.link(file, as: name)

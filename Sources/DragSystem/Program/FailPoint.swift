@@ -5,8 +5,9 @@ internal import Synchronization
 ///
 /// In debug builds the environment decides: `DRAGD_FAIL_AT=N` kills the process (SIGKILL) when it passes its N-th
 /// point, counted from 1. `DRAGD_FAIL_AT=/FILE` counts down the number in a file, while the file exists, and removes
-/// the file before it kills: for a process that lives longer than the test needs it. `DRAGD_FAIL_COUNT=FILE` appends
-/// the name of each point to a file.
+/// the file before it kills: for a process that lives longer than the test needs it. `DRAGD_FAIL_SIGNAL=NUMBER` sends
+/// another signal instead, which the process may handle. `DRAGD_FAIL_COUNT=FILE` appends the name of each point to a
+/// file.
 ///
 /// Release builds have no trace of it. It is public for that: the compiler does not remove calls of `package` functions
 /// in other modules, and would keep the names.
@@ -25,6 +26,7 @@ public enum FailPoint {
       /// The file with the number to count down.
       let countdown: [UInt8]?
       let file: [UInt8]?
+      let signal: Int32
       var passed = 0
 
       mutating func isOver() -> Bool {
@@ -41,7 +43,10 @@ public enum FailPoint {
         countdown: Environment["DRAGD_FAIL_AT"].flatMap {
           $0.first == UInt8(ascii: "/") ? $0 : nil
         },
-        file: Environment["DRAGD_FAIL_COUNT"]))
+        file: Environment["DRAGD_FAIL_COUNT"],
+        signal: Environment["DRAGD_FAIL_SIGNAL"].flatMap {
+          Int32(String(decoding: $0, as: UTF8.self))
+        } ?? SIGKILL))
 
     @usableFromInline
     static func reach(_ name: StaticString) {
@@ -49,9 +54,9 @@ public enum FailPoint {
         guard plan.fatal != nil || plan.countdown != nil || plan.file != nil else { return }
         if let file = plan.file { append(name, to: file) }
         guard plan.isOver() else { return }
-        kill(getpid(), SIGKILL)
+        kill(getpid(), plan.signal)
         // The signal must arrive before anything else happens.
-        while true { pause() }
+        while plan.signal == SIGKILL { pause() }
       }
     }
 

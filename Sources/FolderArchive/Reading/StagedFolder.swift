@@ -17,11 +17,18 @@ struct StagedFolder: ~Copyable {
     let prefix = Array(".\(program)-folder-".utf8)
     let name = prefix + Array(String(Random.number(), radix: 36).utf8)
     Self.removeLeftovers(in: place, prefix)
-    top = try Self.create(name, in: place)
-    lock = try? top.lock()
     hiddenName = name
     self.place = place
+    // Before the folder is there, so that no interruption leaves it.
     Interruption.setTreeToRemove(name, in: self.place)
+    do throws(SystemError) {
+      top = try Self.create(name, in: self.place)
+    } catch {
+      Interruption.forgetFiles()
+      throw error
+    }
+    FailPoint.pass("folder: it has a hidden name")
+    lock = try? top.lock()
   }
 
   /// Removes what killed processes of this program have left in a folder.

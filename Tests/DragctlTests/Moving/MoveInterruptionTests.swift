@@ -26,4 +26,49 @@ import Testing
       #expect(try shell.files("from", "to") == ["from/a"])
     }
   }
+
+  /// Regression: a signal between the creation of the hidden file and the note of what to remove left the file for ever.
+  @Test func `a destination that is interrupted at any step leaves the file in one place`() throws {
+    let steps = try MoveSteps.destination.get()
+    let critical = "destination: the hidden file is there"
+    #expect(steps.contains(critical))
+    let part = Set(MoveSteps.part(of: steps).map(\.offset))
+    for (index, step) in steps.enumerated() where part.contains(index) || step == critical {
+      try Shell.run { shell in
+        try shell.makeFolders()
+        try shell.folder.write("from/a", text: "mine")
+        let (source, id) = try shell.stayToMove("from/a")
+        let interrupted = try shell.dragctl(
+          "accept", id, "--move", "-o", "to",
+          environment: ["DRAGD_FAIL_AT": "\(index + 1)", "DRAGD_FAIL_SIGNAL": "\(SIGTERM)"])
+        #expect(interrupted.exit == .exited(128 + SIGTERM), "\(step)")
+        #expect(try shell.dragctl("recover").exit == .success, "\(step)")
+        if shell.exists("from/a") { try source.terminate() } else { try source.wait() }
+        #expect(try shell.files("from", "to").count == 1, "\(step)")
+        #expect(try shell.content(try shell.files("from", "to")[0]) == "mine", "\(step)")
+        #expect(try shell.notes() == [], "\(step)")
+      }
+    }
+  }
+
+  /// Regression: a file that replaces another one has a hidden name for a moment, and a folder until it is complete.
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `an interrupted copy leaves no hidden name`(_ signal: Int32) throws {
+    try Shell.run { shell in
+      try shell.makeFolders()
+      try shell.folder.write("to/a", text: "theirs")
+      let environment = ["DRAGD_FAIL_AT": "1", "DRAGD_FAIL_SIGNAL": "\(signal)"]
+      try shell.folder.write("from/a", text: "mine")
+      let file = try shell.offer("from/a")
+      let replaced = try shell.dragctl(
+        "accept", file, "-o", "to/a", "--force", environment: environment)
+      #expect(replaced.exit == .exited(128 + signal), "\(replaced.error)")
+      let (folder, id) = try shell.stay("from")
+      let unpacked = try shell.dragctl("accept", id, "-o", "to", environment: environment)
+      #expect(unpacked.exit == .exited(128 + signal), "\(unpacked.error)")
+      #expect(try shell.files("to") == ["to/a"])
+      #expect(try shell.content("to/a") == "theirs")
+      try folder.terminate()
+    }
+  }
 }
