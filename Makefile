@@ -62,9 +62,9 @@ WHOLE   := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 SERVICE  = $(RELEASE) $(shell .make/cpp-runtime .build/cpp-runtime)
 
 
-.PHONY: build run test test-all test-rest build-tests need screenshots messages crash soak docs docs-serve deb \
-        check-release check-suite desktop-root check-desktop tsan asan fuzz order install uninstall format lint \
-        bench clean help
+.PHONY: build run test test-all test-rest build-tests need screenshots messages crash storm soak docs docs-serve \
+        deb check-release check-suite desktop-root check-desktop tsan asan fuzz order install uninstall format \
+        lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)
@@ -106,6 +106,10 @@ need: ## install what the tests need
 crash: build-tests ## kill each party of a move at every step, DRAGD_CRASH_RUNS times (10000)
 	@DRAGD_CRASH_RUNS=$${DRAGD_CRASH_RUNS:-10000} .make/contained swift test --skip-build --disable-xctest \
 	  --quiet --filter 'CrashTests.(Board)?CrashTests'
+
+storm: build-tests ## moves, drops, pastes and copies of the same files under kills for STORM_SECONDS (600)
+	@STORM_SECONDS=$${STORM_SECONDS:-600} .make/contained swift test --skip-build --disable-xctest \
+	  --quiet --filter 'CrashTests.StormTests'
 
 soak: ## honest load, attacks and kill -9 of every process for SOAK_MINUTES (60), into .build/soak
 	@.make/need $(RUN_PACKAGES) python3-matplotlib
