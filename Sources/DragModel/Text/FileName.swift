@@ -24,10 +24,12 @@ package enum FileName {
   package static func safeInFolder(_ suggestion: String) -> String? {
     var name = cleaned(suggestion)
     guard let first = name.first else { return nil }
-    let dots = text(name)
-    if first == "-" || dots == "." || dots == ".." { name[name.startIndex] = "_" }
+    if first == "-" { name[name.startIndex] = "_" }
     if first.isMark { name.insert("_", at: name.startIndex) }
-    return text(trimmed(shortened(name, to: limit)))
+    name = trimmed(shortened(name, to: limit))
+    // Last: what is left of a long name may be `..`.
+    if name.allSatisfy({ $0 == "." }), name.count <= 2 { name[name.startIndex] = "_" }
+    return text(name)
   }
 
   private static func cleaned(_ suggestion: String) -> Scalars {

@@ -21,10 +21,12 @@ enum MemberName {
     FileName.safeInFolder(String(decoding: name, as: UTF8.self)).map { Array($0.utf8) }
   }
 
-  /// Where a link leads, with the names that its components have here; nil when one of them has no safe name.
+  /// Where a link leads, with the names that its components have here; nil when one of them has no safe name. It may
+  /// lead anywhere: ``LinkPath`` checks the result.
   static func safe(destination: [UInt8]) -> [UInt8]? {
-    var components: [[UInt8]] = []
-    for component in destination.split(separator: UInt8(ascii: "/")) {
+    let slash = UInt8(ascii: "/")
+    var components: [[UInt8]] = destination.first == slash ? [[]] : []
+    for component in destination.split(separator: slash) {
       if component.elementsEqual("..".utf8) || component.elementsEqual(".".utf8) {
         components.append(Array(component))
       } else {
@@ -32,7 +34,7 @@ enum MemberName {
         components.append(name)
       }
     }
-    return Array(components.joined(separator: [UInt8(ascii: "/")]))
+    return Array(components.joined(separator: [slash]))
   }
 }
 
@@ -43,7 +45,9 @@ enum LinkPath {
   /// `..` may only come first: after a name that is itself a link, it would lead to the parent of that link's
   /// destination. The folders above the link are no links.
   ///
-  /// - Parameter depth: how many folders below the top the link is in.
+  /// - Parameters:
+  ///   - destination: what the link has on the disk: a change of it after this check could lead out.
+  ///   - depth: how many folders below the top the link is in.
   static func isInside(_ destination: [UInt8], depth: Int) -> Bool {
     let slash = UInt8(ascii: "/")
     guard !destination.isEmpty, destination.first != slash, !destination.contains(0) else {

@@ -144,12 +144,12 @@ package struct TreeWriter: ~Copyable {
   private mutating func add(
     link path: [[UInt8]], to destination: [UInt8], _ modified: UInt64?
   ) throws(FolderError) {
-    guard !path.isEmpty, LinkPath.isInside(destination, depth: path.count - 1) else {
-      throw FolderError(
-        "\(Shown.path(path)) is a link that leads out of the folder, to \(Shown.path(destination))")
-    }
     guard let safe = MemberName.safe(destination: destination) else {
       throw FolderError("\(Shown.path(path)) is a link that leads to no name")
+    }
+    guard !path.isEmpty, LinkPath.isInside(safe, depth: path.count - 1) else {
+      throw FolderError(
+        "\(Shown.path(path)) is a link that leads out of the folder, to \(Shown.path(destination))")
     }
     links.append((path, safe, modified))
   }

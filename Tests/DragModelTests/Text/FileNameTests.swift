@@ -72,6 +72,28 @@ import Testing
     }
   }
 
+  /// Regression: what was left of `..` and many blanks was `..`.
+  @Test(arguments: 0..<(Extent.current == .usual ? 1 : 8))
+  func everyNameInAFolderIsSafe(_ seed: UInt64) throws {
+    var random = Words(seed: seed)
+    var suggestions = (0..<(Extent.current == .usual ? 8_000 : 25_000)).map { _ in random.text() }
+    for start in [".", "..", "-", "\u{301}"] {
+      suggestions.append(start + String(repeating: " ", count: 300) + "x")
+    }
+    for suggestion in suggestions {
+      guard let name = FileName.safeInFolder(suggestion) else { continue }
+      let words = suggestion.debugDescription
+      #expect(name != "." && name != "..", "\(words)")
+      let isHidden = name.unicodeScalars.first == "."
+      if let fault = Self.fault(isHidden ? "_\(name)" : name, limit: 256) {
+        Issue.record("\(fault): \(words)")
+      }
+      #expect(name.utf8.count <= 255, "\(words)")
+      let again = try #require(FileName.safeInFolder(name))
+      #expect(again.unicodeScalars.elementsEqual(name.unicodeScalars), "\(words)")
+    }
+  }
+
   /// What is wrong with a name.
   private static func fault(_ name: String, limit: Int = 247) -> String? {
     let scalars = Array(name.unicodeScalars)
