@@ -14,18 +14,27 @@ package enum URIList {
   ///
   /// - Throws: `malformed`.
   package static func parse(_ bytes: [UInt8]) throws(BoardError) -> [Entry] {
+    var entries: [Entry] = []
+    for uri in try addresses(bytes) { entries.append(try entry(uri)) }
+    return entries
+  }
+
+  /// The addresses as the list spells them, without comments.
+  ///
+  /// - Throws: `malformed`.
+  static func addresses(_ bytes: [UInt8]) throws(BoardError) -> [String] {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .malformed(type: "text/uri-list", reason: translated("it is not UTF-8"))
     }
-    var entries: [Entry] = []
+    var addresses: [String] = []
     for line in text.split(whereSeparator: \.isNewline) {
       let line = String(line).trimmed
       // Some programs write a NUL at the end.
       let uri = line.hasSuffix("\0") ? String(line.dropLast()).trimmed : line
       guard !uri.isEmpty, !uri.hasPrefix("#") else { continue }
-      entries.append(try entry(uri))
+      addresses.append(uri)
     }
-    return entries
+    return addresses
   }
 
   /// A name for the local files of a list: the name of the only file, or how many there are; nil for none, and for a

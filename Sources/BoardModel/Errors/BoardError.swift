@@ -101,6 +101,16 @@ extension BoardError: CustomStringConvertible {
 }
 
 extension BoardError {
+  /// Whether another program may read it, because it says nothing of this machine's files.
+  package var isForOthers: Bool {
+    switch self {
+    case .noSuchList, .invalid, .malformed, .diskFull, .busy, .missingLibrary: true
+    case .noSuchBoard, .noSuchCard, .movingAway, .ambiguous, .noSuchRepresentation, .noSuchItem,
+      .unreadable, .brokenFile, .unwritable, .alreadyThere, .openInOlderVersion, .newer, .storage:
+      false
+    }
+  }
+
   /// The error for content that a file of that name or path has.
   package func naming(file name: String) -> BoardError {
     switch self {

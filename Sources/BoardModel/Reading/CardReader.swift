@@ -7,8 +7,15 @@ internal import Translations
 package struct CardReader: Sendable {
   /// Whether a text that is nothing but a list becomes a card for each item.
   private let splitsLists: Bool
+  /// Whether the files are read whose addresses a list has.
+  private let opensFiles: Bool
 
-  package init(splittingLists: Bool = true) { splitsLists = splittingLists }
+  /// - Parameter openingFiles: whether a person has named the files whose addresses a list has, as by a drop. Other
+  ///   addresses stay what they are: a program in a sandbox could have a file read that it cannot read itself.
+  package init(splittingLists: Bool = true, openingFiles: Bool = true) {
+    splitsLists = splittingLists
+    opensFiles = openingFiles
+  }
 
   /// The types to ask a source for, best first, where it gives only one representation.
   package static let wantedTypes = [
@@ -59,7 +66,10 @@ package struct CardReader: Sendable {
     }
     let link = Self.link(in: item)
     if let list = item.first(\.isURIList) {
-      return try cards(ofURIList: list.content, item, title: link?.title ?? "")
+      // On its board, a card with addresses had no more than these.
+      return try cards(
+        ofURIList: list.content, item, title: link?.title ?? "",
+        openingFiles: opensFiles && !isDescribed)
     }
     guard let link else { return [Self.plainCard(item)] }
     var whole = item
@@ -175,9 +185,13 @@ package struct CardReader: Sendable {
   }
 
   private func cards(
-    ofURIList list: Content, _ item: IncomingItem, title: String
+    ofURIList list: Content, _ item: IncomingItem, title: String, openingFiles: Bool
   ) throws(BoardError) -> [NewCard] {
-    let entries = try URIList.parse(try list.bytes(atMost: 16 * 1024 * 1024))
+    let bytes = try list.bytes(atMost: 16 * 1024 * 1024)
+    let entries = try URIList.parse(bytes)
+    guard openingFiles else {
+      return [Self.linkCard(try URIList.addresses(bytes), title: title, item)]
+    }
     let hasFiles = entries.contains { if case .local = $0 { true } else { false } }
     if hasFiles { try NewCard.check(count: entries.count) }
     var cards: [NewCard] = []

@@ -205,6 +205,8 @@ final class TargetService {
 
 extension Dropper {
   fileprivate init(_ party: Party) {
-    self.init(connection: party.peer.name, application: party.application)
+    self.init(
+      connection: party.peer.name, application: party.application,
+      isSandboxed: party.isSandboxed)
   }
 }

@@ -20,6 +20,9 @@ public struct Offered: Sendable, Identifiable {
   public let sourceName: String
   /// The source's unique name on the bus; empty once it has left.
   public let connection: String
+  /// Whether its source runs in a sandbox, or may: dragd does not know every program. Open no file whose path such a
+  /// source names, as by a `file:` address: it may be one that the source itself cannot open.
+  public let isFromSandbox: Bool
   /// Whether this ``DragClient`` offers it.
   public var isOwn: Bool { connection == client.session.connection }
   /// Whether its source calls it sensitive: nobody should see its content by the way.
@@ -46,6 +49,7 @@ public struct Offered: Sendable, Identifiable {
     application = properties.application
     sourceName = properties.sourceName
     connection = properties.connection
+    isFromSandbox = properties.isFromSandbox
     isSensitive = properties.isSensitive
     created = properties.created
     expires = properties.expires == 0 ? nil : properties.expires

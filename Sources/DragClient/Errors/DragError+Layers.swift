@@ -30,6 +30,14 @@ extension DragError {
     }
   }
 
+  /// The message for another program, which learns nothing of this machine's files.
+  var messageForOthers: String {
+    switch code {
+    case .system, .fileExists: "it cannot be stored or read there"
+    default: message
+    }
+  }
+
   static var cancelledTask: DragError {
     DragError(.cancelled, "the task that asked for it was cancelled")
   }

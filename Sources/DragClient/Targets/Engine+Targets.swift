@@ -123,7 +123,7 @@ extension Engine {
       session.run { [failure] engine in
         let reply = engine.removeReply(number, as: PendingReply<Void>.self)
         if let failure {
-          reply?.fail(failure.code.contractCode ?? .cancelled, failure.message)
+          reply?.fail(failure.code.contractCode ?? .cancelled, failure.messageForOthers)
         } else {
           reply?.succeed()
         }

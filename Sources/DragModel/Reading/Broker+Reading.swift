@@ -69,7 +69,7 @@ extension Broker {
       operations: offer.operations, label: offer.label,
       application: offer.owner.application,
       connection: offer.hasSource ? offer.owner.peer.name : "",
-      sourceName: offer.sourceName,
+      sourceName: offer.sourceName, isFromSandbox: offer.owner.isSandboxed,
       created: offer.created, expires: offer.expires,
       isSensitive: offer.options.isSensitive)
   }

@@ -23,6 +23,7 @@ package struct ShownOffer: Hashable, Sendable {
   /// Empty after the source has left the bus.
   package let connection: String
   package let sourceName: String
+  package let isFromSandbox: Bool
   package let created: UInt64
   package let expires: UInt64
   package let isSensitive: Bool

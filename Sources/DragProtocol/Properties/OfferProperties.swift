@@ -16,6 +16,8 @@ package struct OfferProperties: PropertyValues, Hashable {
   package var connection = ""
   /// The source's name for people, or the name of its program; empty if unknown. It stays after the source has left.
   package var sourceName = ""
+  /// Whether the source runs in a sandbox, or may; true also where an older dragd does not tell.
+  package var isFromSandbox = true
   /// Microseconds of the real-time clock since 1970.
   package var created: UInt64 = 0
   /// As `created`; 0 means never.
@@ -33,6 +35,7 @@ package struct OfferProperties: PropertyValues, Hashable {
     application = shown.application
     connection = shown.connection
     sourceName = shown.sourceName
+    isFromSandbox = shown.isFromSandbox
     created = shown.created
     expires = shown.expires
     isSensitive = shown.isSensitive
@@ -47,8 +50,10 @@ package struct OfferProperties: PropertyValues, Hashable {
     case .operations: try writer.appendStrings(operations.map(\.rawValue))
     case .label: try writer.append(label)
     case .source:
-      try OfferSource(application: application, connection: connection, name: sourceName)
-        .write(to: &writer)
+      try OfferSource(
+        application: application, connection: connection, name: sourceName,
+        isSandboxed: isFromSandbox
+      ).write(to: &writer)
     case .created: try writer.append(created)
     case .expires: try writer.append(expires)
     case .sensitive: try writer.append(isSensitive)
@@ -68,6 +73,7 @@ package struct OfferProperties: PropertyValues, Hashable {
       application = source.application
       connection = source.connection
       sourceName = source.name
+      isFromSandbox = source.isSandboxed
     case .created: created = try reader.number()
     case .expires: expires = try reader.number()
     case .sensitive: isSensitive = try reader.flag()
@@ -80,6 +86,7 @@ struct OfferSource: KeyedDictionary {
   var application = ""
   var connection = ""
   var name = ""
+  var isSandboxed = true
 
   static var unstated: Self { Self() }
 
@@ -89,6 +96,7 @@ struct OfferSource: KeyedDictionary {
     try keys.always("app_id", &source.application, .text())
     try keys.always("connection", &source.connection, .text())
     try keys.always("name", &source.name, .text())
+    try keys.always("sandboxed", &source.isSandboxed, .flag)
   }
 }
 

@@ -24,21 +24,25 @@ package struct Dropper: Hashable, Sendable {
   package var connection: String
   /// Empty if unknown.
   package var application: String
+  /// Whether it runs in a sandbox, or may.
+  package var isSandboxed: Bool
 
-  package init(connection: String, application: String) {
+  package init(connection: String, application: String, isSandboxed: Bool) {
     self.connection = connection
     self.application = application
+    self.isSandboxed = isSandboxed
   }
 }
 
 extension Dropper: KeyedDictionary {
-  static var unstated: Self { Self(connection: "", application: "") }
+  static var unstated: Self { Self(connection: "", application: "", isSandboxed: true) }
 
   static func visitKeys<Visitor: KeyVisitor & ~Copyable>(
     _ keys: inout Visitor, of dropper: inout Self
   ) throws(Visitor.Failure) {
     try keys.always("connection", &dropper.connection, .text())
     try keys.always("app_id", &dropper.application, .text())
+    try keys.always("sandboxed", &dropper.isSandboxed, .flag)
   }
 }
 

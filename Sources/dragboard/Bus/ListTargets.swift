@@ -72,8 +72,12 @@ final class ListTargets {
     let place = ListPlace(list: list, next: next)
     let step = ReceivedStep()
     for item in session.items {
-      try await ItemReceiver.receiveAndWait(
-        item, session.operation, at: place, in: step, board, bus)
+      do {
+        try await ItemReceiver.receiveAndWait(
+          item, session.operation, at: place, in: step, board, bus)
+      } catch let error as BoardError where !error.isForOthers {
+        throw DragError(.program, "the board cannot store it")
+      }
     }
   }
 }

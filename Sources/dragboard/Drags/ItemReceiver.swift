@@ -56,7 +56,8 @@ enum ItemReceiver {
     let placeholder = placeholder(for: item, at: place)
     placeholder.work = { placeholder in
       do {
-        let cards = try await receive(item, operation, for: placeholder, in: step, board, bus)
+        let cards = try await receive(
+          item, operation, for: placeholder, in: step, board, bus, isByPerson: false)
         bus.onArrival(board.id, cards)
       } catch {
         // An offer for this drop alone ends when its source learns of the failure.
@@ -91,10 +92,12 @@ enum ItemReceiver {
 
   /// Receives one item; returns its cards when they are on the board.
   ///
-  /// - Parameter ask: returns whether it has asked the person what copied cards become, and adds them itself.
+  /// - Parameters:
+  ///   - isByPerson: whether a person has dropped or pasted it here.
+  ///   - ask: returns whether it has asked the person what copied cards become, and adds them itself.
   private static func receive(
     _ item: OfferedItem, _ operation: DragOperation, for placeholder: Placeholder,
-    in step: ReceivedStep, _ board: Board, _ bus: BoardBus,
+    in step: ReceivedStep, _ board: Board, _ bus: BoardBus, isByPerson: Bool = true,
     asking ask: @MainActor ([NewCard]) throws -> Bool = { cards in
       try NewCard.check(count: cards.count, atMost: NewCard.mostUnasked)
       return false
@@ -104,7 +107,9 @@ enum ItemReceiver {
     defer { transfer.end() }
     switch operation {
     case .copy, .link:
-      let cards = try await copies(of: item, board, transfer) { placeholder.name = $0 }
+      let cards = try await copies(of: item, board, transfer, isByPerson: isByPerson) {
+        placeholder.name = $0
+      }
       try Task.checkCancellation()
       return try ask(cards) ? [] : try board.add(cards, for: placeholder, in: step)
     case .move:
@@ -116,11 +121,12 @@ enum ItemReceiver {
       let watching = watch(loading) { transfer.report($0) }
       defer { watching.cancel() }
       let (staging, name) = (board.store.staging, item.suggestedName)
+      let reader = item.cardReader(isByPerson: isByPerson)
       let moved = MovedCards()
       try await loading.move(journal: journal) { @Sendable content, transfer in
         let first = (type: parts.best.type, content: try await stage(content, staging))
         let cards = try await CardImport.cards(
-          name: name, [first] + parts.others, staging, describedBy: parts.description)
+          name: name, [first] + parts.others, staging, describedBy: parts.description, by: reader)
         try NewCard.check(count: cards.count, atMost: NewCard.mostUnasked)
         try await board.insertPending(transfer, cards, at: placeholder.place)
         await journal.note(transfer, in: step)
@@ -134,9 +140,11 @@ enum ItemReceiver {
 
   /// Copies one item, and makes cards of it.
   ///
-  /// - Parameter onTitle: called with what is known of its title before its content is there.
+  /// - Parameters:
+  ///   - isByPerson: whether a person has dropped or pasted it here.
+  ///   - onTitle: called with what is known of its title before its content is there.
   static func copies(
-    of item: OfferedItem, _ board: Board, _ transfer: OfferTransfer,
+    of item: OfferedItem, _ board: Board, _ transfer: OfferTransfer, isByPerson: Bool = true,
     onTitle: @MainActor (String) -> Void = { _ in }
   ) async throws -> [NewCard] {
     let parts = try await parts(of: item, isMove: false, board, onTitle: onTitle)
@@ -144,7 +152,8 @@ enum ItemReceiver {
     let first = (type: parts.best.type, content: content)
     return try await CardImport.cards(
       name: item.suggestedName, [first] + parts.others, board.store.staging,
-      describedBy: parts.description, progress: { transfer.report($0) })
+      describedBy: parts.description, by: item.cardReader(isByPerson: isByPerson),
+      progress: { transfer.report($0) })
   }
 
   /// Chooses the best representation of an item, and copies the others: a move transfers only one.
@@ -209,6 +218,16 @@ enum ItemReceiver {
     let file = staging.place()
     try await loaded.save(to: file.path)
     return .staged(try file.sealed())
+  }
+}
+
+extension OfferedItem {
+  /// Makes its cards. Files whose addresses it has are opened only for a person who has dropped or pasted it, and for a
+  /// source that may open them too.
+  ///
+  /// - Parameter isByPerson: whether a person has dropped or pasted it here.
+  func cardReader(isByPerson: Bool) -> CardReader {
+    CardReader(openingFiles: isByPerson && !offered.isFromSandbox)
   }
 }
 

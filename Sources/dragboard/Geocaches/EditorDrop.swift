@@ -21,11 +21,12 @@ enum EditorDrop {
       let path = try? await text(CardContent.offerType, of: drop),
       let item = try? await client.offered(at: path).firstItem()
     {
-      return try await read(item.representations.map(\.type)) { type, limit in
+      let reader = item.cardReader(isByPerson: true)
+      return try await read(item.representations.map(\.type), by: reader) { type, limit in
         try await bytes(type, of: item, atMost: limit)
       }
     }
-    return try await read(drop.types) { type, limit in
+    return try await read(drop.types, by: CardReader()) { type, limit in
       try await drop.bytes(type, atMost: limit, within: InputStream.silenceLimit)
     }
   }
@@ -50,7 +51,8 @@ enum EditorDrop {
   }
 
   private static func read(
-    _ types: [String], _ bytes: (_ type: String, _ limit: Int) async throws -> [UInt8]
+    _ types: [String], by reader: CardReader,
+    _ bytes: (_ type: String, _ limit: Int) async throws -> [UInt8]
   ) async throws -> EditorDrop {
     let types = readable(of: types)
     guard !types.isEmpty else { throw nothing }
@@ -61,7 +63,7 @@ enum EditorDrop {
       left -= new.count
       contents.append((type, .bytes(new)))
     }
-    return try await made(of: contents)
+    return try await made(of: contents, by: reader)
   }
 
   /// Reads from dragd. A source may send any number of bytes, with or without announcing it.
@@ -79,9 +81,11 @@ enum EditorDrop {
   }
 
   @concurrent private static func made(
-    of contents: [(type: String, content: Content)]
+    of contents: [(type: String, content: Content)], by reader: CardReader
   ) async throws -> EditorDrop {
-    guard let card = try CardImport.cards(name: nil, contents).first else { throw nothing }
+    guard let card = try CardImport.cards(name: nil, contents, by: reader).first else {
+      throw nothing
+    }
     func bytes(_ isWanted: (MIMEType) -> Bool) throws -> [UInt8]? {
       try card.representations.first { MIMEType.is($0.type, isWanted) }?
         .content.bytes(atMost: largest)

@@ -21,7 +21,7 @@ struct ShelfItem: Sendable {
   /// The most bytes of a list that is read.
   private static let longestList: UInt64 = 1 << 20
 
-  /// From an item of an offer; reads the list of files.
+  /// From an item of an offer; reads the list of files, unless its source may run in a sandbox: then it names none.
   init(_ item: OfferedItem) async throws {
     index = item.index
     name = item.suggestedName
@@ -30,7 +30,8 @@ struct ShelfItem: Sendable {
     for one in item.representations { sizes[one.type] = one.size }
     self.sizes = sizes
     let list = item.representations.first { $0.type == Self.uriList }
-    guard let list, list.isHeld, list.size ?? .max <= Self.longestList else {
+    guard !item.offered.isFromSandbox, let list, list.isHeld, list.size ?? .max <= Self.longestList
+    else {
       (fileURIs, files) = ([], [])
       return
     }

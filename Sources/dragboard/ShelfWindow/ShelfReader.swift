@@ -64,7 +64,9 @@ final class ShelfReader {
     for item in try await offered.items() {
       var provider = ItemProvider(suggestedName: item.suggestedName)
       for one in item.representations.prefix(ShelfLimits.types) {
-        try await register(item, one.type, with: &provider)
+        // As a list, it would be taken for files that a person has put on the shelf.
+        let isText = offered.isFromSandbox && MIMEType.essence(of: one.type) == ShelfItem.uriList
+        try await register(item, one.type, as: isText ? ShelfTypes.text : one.type, with: &provider)
       }
       if !provider.representations.isEmpty { items.append(provider) }
     }
@@ -73,9 +75,10 @@ final class ShelfReader {
   }
 
   private func register(
-    _ item: OfferedItem, _ type: String, with provider: inout ItemProvider
+    _ item: OfferedItem, _ offered: String, as type: String, with provider: inout ItemProvider
   ) async throws {
-    let loaded = try await item.loading([type]).load()
+    guard !provider.representations.contains(where: { $0.type == type }) else { return }
+    let loaded = try await item.loading([offered]).load()
     try count(Int(clamping: loaded.size))
     guard loaded.size > UInt64(ShelfLimits.inMemory) else {
       return provider.register(type, bytes: try await loaded.bytes())

@@ -14,6 +14,7 @@ enum ShelfTypes {
 
   /// The type by which browsers offer a picture or another file of a page.
   private static let unnamedFile = "application/octet-stream"
+  static let text = "text/plain;charset=utf-8"
   /// A link with its title; the shelf prefers the content beside it.
   static let link = "text/x-moz-url"
 
@@ -37,13 +38,13 @@ enum ShelfTypes {
   }
 
   private static func named(_ types: [String]) -> [(offered: String, type: String)] {
-    let hasUTF8 = types.contains("text/plain;charset=utf-8")
+    let hasUTF8 = types.contains(text)
     let hasText = types.contains { $0 == "text/plain" || $0.hasPrefix("text/plain;") }
     var wanted: [(offered: String, type: String)] = []
     for type in types.filter({ $0 != link }) + types.filter({ $0 == link })
     where wanted.count < ShelfLimits.types {
       if type == "UTF8_STRING", !hasText {
-        wanted.append((type, "text/plain;charset=utf-8"))
+        wanted.append((type, text))
         continue
       }
       // The bare type has the same text, in an encoding that it does not name.
@@ -57,7 +58,7 @@ enum ShelfTypes {
       guard type.contains("/"), let parsed = MIMEType(type),
         !skippedPrefixes.contains(where: { type.hasPrefix($0) })
       else { continue }
-      let name = type == "text/plain" ? "text/plain;charset=utf-8" : parsed.description
+      let name = type == "text/plain" ? text : parsed.description
       if !wanted.contains(where: { $0.type == name }) { wanted.append((type, name)) }
     }
     return wanted

@@ -30,7 +30,18 @@ enum CopyPreparation {
         try BrokerCall<[Item<ShownRepresentation>]>.items(of: call.offer)
       }
       ask(items, connection, then) { items in
-        then(.success(offer(call, properties, items)))
+        let copied = offer(call, properties, items)
+        guard
+          !properties.isFromSandbox || copied.items.allSatisfy({ !$0.representations.isEmpty })
+        else {
+          return then(
+            .failure(
+              Rejection(
+                .notAcceptable,
+                "offer \(call.offer) has only addresses, and its source may run in a sandbox: programs that paste "
+                  + "would open files for it")))
+        }
+        then(.success(copied))
       }
     }
   }
@@ -57,10 +68,15 @@ enum CopyPreparation {
   ) -> CopiedOffer {
     // Read for each copy and only if it is asked: it takes about 1 ms, and memory that dragclip does without otherwise.
     let database = TypeDatabase()
+    // Programs that paste open the files whose addresses they get: no list comes from a sandbox.
+    func isCopied(_ type: MIMEType) -> Bool {
+      !properties.isFromSandbox
+        || ![TargetNames.uriList, TargetNames.gnomeFiles].contains(type.essence)
+    }
     let copied = items.map { item in
       CopiedItem(
         name: item.attributes.name,
-        representations: item.representations.map {
+        representations: item.representations.filter { isCopied($0.content.type) }.map {
           CopiedRepresentation(
             type: $0.content.type, size: $0.content.size, isHeld: $0.content.isHeld,
             isText: database.isKindOfText($0.content.type))
@@ -72,7 +88,7 @@ enum CopyPreparation {
       expires: expiry(properties.expires),
       // What is not held ends with its source.
       types: copied.allSatisfy { $0.representations.allSatisfy(\.isHeld) }
-        ? properties.types : nil,
+        ? properties.types.filter(isCopied) : nil,
       replaces: call.replaces)
   }
 

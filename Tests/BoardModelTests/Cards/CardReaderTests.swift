@@ -178,6 +178,24 @@ import Testing
     #expect(cards[6].representations.map(\.type) == ["text/uri-list"])
   }
 
+  @Test func `files that no person has named are not opened`() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let uri = "file://\(try folder.write("secret", text: "the key"))"
+    let bytes = Array("\(uri)\r\nfile:///nowhere\r\n".utf8)
+    let reader = CardReader(openingFiles: false)
+    let card = try #require(try reader.cards(from: item("text/uri-list", bytes)).first)
+    #expect(card.kind == .other && card.title == uri && card.text == "file:///nowhere")
+    #expect(card.representations.map(\.type) == ["text/uri-list"])
+    #expect(try card.representations[0].content.bytes() == bytes)
+    // What was a card with an address on its board is one on this board, too.
+    let described = try self.reader.cards(
+      from: item("text/uri-list", bytes),
+      describedBy: CardDescription(
+        json: Array(#"{"title": "A link", "text": "", "types": ["text/uri-list"]}"#.utf8)))
+    #expect(described.map(\.kind) == [.other] && described[0].title == "A link")
+  }
+
   @Test func `links alone are kept with all that came with them`() throws {
     let bytes = Array("# from the web\r\nhttps://example.org/a\r\nhttps://example.org/b\r\n".utf8)
     let link = IncomingItem(representations: [

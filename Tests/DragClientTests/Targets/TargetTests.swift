@@ -92,6 +92,25 @@ import Testing
     }
   }
 
+  @Test func theDropperLearnsNothingOfTheTargetsFiles() async throws {
+    try await World.run { world in
+      _ = try await world.client().registerTarget(
+        "folder", propose: { _ in DropProposal(.copy) },
+        perform: { session in
+          for item in session.items {
+            try await session.loading(item).load().save(to: "/nowhere/private/\(item.index)")
+          }
+        })
+      let dropper = try await world.client()
+      let offering = try await dropper.offer([ItemProvider(text: "x")])
+      let folder = try #require(try await dropper.targets(named: "folder").first)
+      let refused = await failure { () async throws(DragError) in
+        try await folder.drop(offering.path)
+      }
+      #expect(refused?.message == "it cannot be stored or read there")
+    }
+  }
+
   @Test func aPlaceholderIsCommittedOrDeleted() async throws {
     try await World.run { world in
       let log = Box<[String]>([])

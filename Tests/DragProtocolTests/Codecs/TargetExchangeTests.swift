@@ -10,7 +10,8 @@ import Testing
   static let offer = NamesTests.id
   static let target = Identifier(high: 5, middle: 6, low: 0)
   static let context = DropContext(operations: [.move, .copy], index: 4, items: [0, 2])
-  static let dropper = Dropper(connection: ":1.7", application: "org.example.App")
+  static let dropper = Dropper(
+    connection: ":1.7", application: "org.example.App", isSandboxed: false)
   static let proposal = ProposalReply(
     .move, ProposalDetails(intent: .insertAt, index: 4, reason: "why not"))
 

@@ -122,6 +122,28 @@ import Testing
     }
   }
 
+  /// The words of a command and the paths of a folder are for the user's own programs.
+  @Test(.enabled(if: Sandbox.unavailable == nil, "no private mounts here"))
+  func aDropperInASandboxLearnsNothingOfFiles() throws {
+    try Shell.run { shell in
+      let inbox = try shell.folder.makeFolder("inbox")
+      let folder = try shell.target("Folder", "--output", inbox)
+      let command = try shell.target(
+        "Command", "--exec", "echo \(inbox)/note is there already >&2; exit 3")
+      try FileManager.default.removeItem(atPath: inbox)
+      for (name, words) in [("Folder", "cannot keep it"), ("Command", "status 3")] {
+        for sandbox in [Sandbox.command(), []] {
+          let line = sandbox + [Built.dragctl, "drop", "--text", "x", "--on", name]
+          let result = try shell.fixture.run(line[0], Array(line.dropFirst()), on: shell.bus)
+          #expect(result.status == 5, "\(result.error)")
+          #expect(result.error.contains(inbox) == sandbox.isEmpty, "\(result.error)")
+          #expect(result.error.contains(words) || sandbox.isEmpty, "\(result.error)")
+        }
+      }
+      for target in [folder, command] { try target.waitForError(inbox) }
+    }
+  }
+
   @Test func whatIsNotCompleteNeverReachesTheCommand() throws {
     try Shell.run { shell in
       _ = try shell.target("Inbox", "--exec", "cat > got")
@@ -201,6 +223,7 @@ import Testing
 
 extension Shell {
   /// Starts a target and waits until it is registered.
+  @discardableResult
   func target(_ name: String, _ arguments: String...) throws -> Program {
     let program = try fixture.start(Built.dragctl, ["target", name] + arguments, on: bus)
     try program.waitForError("--on \(name)")

@@ -24,6 +24,26 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: Sandbox.unavailable == nil, "no private mounts here"), arguments: everyBus)
+  func `an offer says whether its source is in a sandbox, also once that has left`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      for (wrapper, isSandboxed) in [([], false), (Sandbox.command(), true)] {
+        let source = try service.peer(wrapper)
+        let offer = try source.offer([Item(data("text/plain", "a"))])
+        func shown() throws -> Value {
+          try service.observer.property("Source", of: offer, Names.offer)
+        }
+        #expect(try shown()["sandboxed"] == .b(isSandboxed))
+        source.kill()
+        try eventually("the source to be gone") { try shown()["connection"] == .s("") }
+        #expect(try shown()["sandboxed"] == .b(isSandboxed))
+        try service.observer.withdraw(offer)
+      }
+    }
+  }
+
   @Test(arguments: everyBus)
   func `a name that is not on the bus counts as sandboxed`(bus: PrivateBus.Kind) throws {
     try Service.run(bus) { service in

@@ -37,7 +37,9 @@ import Testing
       #expect(context["index"]?.inside == 3)
       #expect(context["items"]?.inside == [1])
       #expect(
-        context["dropper"]?.inside == ["connection": .s(dropper.name), "app_id": .s("")])
+        context["dropper"]?.inside == [
+          "connection": .s(dropper.name), "app_id": .s(""), "sandboxed": .b(false),
+        ])
 
       _ = try dropper.propose(offer, on: target)
       let usual = try owner.waitForCall("Propose", count: 2)[2].object

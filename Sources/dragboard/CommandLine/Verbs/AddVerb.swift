@@ -84,7 +84,8 @@ enum AddVerb {
 
   private static func standardInput() throws -> [NewCard] {
     let input = try standardInputContent()
-    return try CardReader(splittingLists: false).cards(
+    // Another program has written it, and perhaps what a stranger has dropped on that.
+    return try CardReader(splittingLists: false, openingFiles: false).cards(
       from: IncomingItem(representations: [(input.type, .bytes(input.bytes))]))
   }
 

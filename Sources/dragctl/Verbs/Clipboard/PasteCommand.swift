@@ -128,7 +128,8 @@ struct PasteCommand {
       // The copied offer may have a file that has changed since.
       offer: current.keptOffer ?? current.offer,
       types: try connection.types(of: current, by: deadline),
-      isCut: current.isCut, isOwn: current.isOwn, serial: current.serial,
+      isCut: current.isCut, isOwn: current.isOwn,
+      isCopiedOffer: current.isOwn && current.keptOffer == nil, serial: current.serial,
       kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
 
@@ -218,6 +219,8 @@ struct PastedContent {
   let isCut: Bool
   /// Whether it is an offer that was put on the clipboard, which may have several items.
   var isOwn = false
+  /// Whether `offer` is that offer itself, whose source may be any program.
+  var isCopiedOffer = false
   /// dragclip's number of it; nil for an entry of the history.
   var serial: UInt64?
   /// The bytes that came with the reply, and their type.

@@ -88,11 +88,21 @@ struct PastedFiles {
   private func entries(of item: UInt32) throws(Failure) -> [Entry] {
     let bytes = try LimitedContent(mostBytes: Self.mostBytes, excess: .refused).accept(
       content.offer, item: item, types: PastedContent.fileLists, connection, deadline: deadline)
+    let mayOpen = try !isFromSandbox()
     return FileURI.uris(inList: bytes).compactMap { uri in
-      if let path = FileURI.path(of: uri) { return .file(path) }
+      if mayOpen, let path = FileURI.path(of: uri) { return .file(path) }
       // The first line of the other form is a word, which is no URI.
       return uri.contains(UInt8(ascii: ":")) ? .other(uri) : nil
     }
+  }
+
+  /// Whether the source of a copied offer may run in a sandbox. Then its addresses are no files to open or to move:
+  /// they may be of files that it cannot open itself.
+  private func isFromSandbox() throws(Failure) -> Bool {
+    guard content.isCopiedOffer else { return false }
+    return try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
+      try .properties(of: content.offer)
+    }.isFromSandbox
   }
 
   /// Prints the paths, one a line, and an address without a path as it is.

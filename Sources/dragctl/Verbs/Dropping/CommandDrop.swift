@@ -131,7 +131,7 @@ final class CommandDrop {
       do throws(Failure) {
         file = try DroppedFile(part, call.operation, plan, in: place, connection, workers)
       } catch {
-        return fail(error.code ?? .cancelled, error.message)
+        return fail(error)
       }
     }
     switch part.content {
@@ -157,7 +157,7 @@ final class CommandDrop {
       file?.keep(content) { [weak self] result in
         switch result {
         case .success(let kept): self?.kept(kept)
-        case .failure(let failure): self?.fail(failure.code ?? .cancelled, failure.message)
+        case .failure(let failure): self?.fail(failure)
         }
       }
     }
@@ -185,7 +185,7 @@ final class CommandDrop {
         on: loop
       ) { [weak self] end in self?.ended(end, part, size) }
     } catch {
-      fail(.cancelled, "\(words.text): \(error.reason)")
+      fail(.cancelled, "\(words.text): \(error.reason)", forStrangers: Self.unkept)
     }
   }
 
@@ -239,19 +239,45 @@ final class CommandDrop {
     end(true)
   }
 
-  /// - Parameter message: in English, because the dropper reads it too.
+  /// For programs in a sandbox.
+  private static let unkept = "the target cannot keep it"
+
+  private func fail(_ failure: Failure) {
+    // An error without a code is one of this machine's files.
+    fail(
+      failure.code ?? .cancelled, failure.message,
+      forStrangers: failure.code == nil ? Self.unkept : failure.message)
+  }
+
+  /// - Parameters:
+  ///   - message: in English, because the dropper reads it too.
+  ///   - strangersMessage: the message for programs in a sandbox, which learn nothing of this machine's files.
   private func fail(
-    _ code: ErrorCode, _ message: String, _ words: StandardErrorTail = StandardErrorTail([])
+    _ code: ErrorCode, _ message: String, _ words: StandardErrorTail = StandardErrorTail([]),
+    forStrangers strangersMessage: String? = nil
   ) {
     let text = words.text.map { "\(message): \($0)" } ?? message
     Console.report(Failure(.incomplete, text))
-    // The source need not wait any longer. An ended transfer ignores this.
-    if let transfer, let request = try? BrokerCall<Void>.cancel(transfer, reason: text) {
-      connection.post(request)
-    }
     file?.giveUp()
     if !isEnding { file = nil }
-    request.reply.fail(code, text)
+    let short = strangersMessage ?? message
+    guard text != short, !call.dropper.isSandboxed else { return end(code, short) }
+    // The source learns the reason too.
+    guard let request = try? BrokerCall<OfferProperties>.properties(of: call.offer) else {
+      return end(code, short)
+    }
+    connection.perform(request) { [weak self] properties in
+      let isFromSandbox = (try? properties.get().isFromSandbox) ?? true
+      self?.end(code, isFromSandbox ? short : text)
+    }
+  }
+
+  private func end(_ code: ErrorCode, _ message: String) {
+    // The source need not wait any longer. An ended transfer ignores this.
+    if let transfer, let request = try? BrokerCall<Void>.cancel(transfer, reason: message) {
+      connection.post(request)
+    }
+    request.reply.fail(code, message)
     end(false)
   }
 
