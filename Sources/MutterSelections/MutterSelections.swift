@@ -236,6 +236,18 @@ package final class MutterSelections: SelectionDisplay {
     }
   }
 
+  package func whetherGoesOn(_ then: @escaping (Bool) -> Void) {
+    do throws(BusError) {
+      let question = try Connection.busCall("NameHasOwner", MutterSession.service)
+      bus.call(question, timeout: 1_000) { result in
+        var reader = try? result.get().read()
+        then((try? reader?.bool()) ?? false)
+      }
+    } catch {
+      loop.next { then(false) }
+    }
+  }
+
   /// The bus has ended the connection.
   package func busEnded() { end("the session bus has ended the connection") }
 
@@ -243,9 +255,7 @@ package final class MutterSelections: SelectionDisplay {
     guard case .announced = state, onEvent != nil, ownership.offered?.contains(type) == true else {
       return requests.refuse(serial: serial)
     }
-    if let id = requests.add(serial: serial) {
-      tell(.requested(.clipboard, target: type, id))
-    }
+    tell(.requested(.clipboard, target: type, requests.add(serial: serial)))
   }
 
   // MARK: Events

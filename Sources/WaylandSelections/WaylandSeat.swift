@@ -223,7 +223,7 @@ package final class WaylandSeat: SelectionDisplay {
       guard case .announced = state, onEvent != nil, source.targets.contains(type) else {
         return requests.refuse(destination)
       }
-      if let id = requests.add(destination) { tell(.requested(selection, target: type, id)) }
+      tell(.requested(selection, target: type, requests.add(destination)))
     case .cancelled:
       guard source === sources[selection] else { return }
       sources[selection] = nil

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func moreRequestsThanTheLimitAreRefused() throws {
+  @Test func theOldestRequestsMakeRoom() throws {
     try Fixture.run { fixture in
       let running = try Compositor.ext.start(fixture)
       let client = try WaylandClient(running)
@@ -110,8 +110,10 @@ import Testing
         try #require(client.turn { some.allSatisfy { $0.end != nil } })
       }
       try #require(client.turn { readings.count(where: \.hasEnded) == 22 })
-      #expect(client.requests.count == 128)
-      for id in client.requests { client.answer(id, with: [1]) }
+      let areOldest = readings.prefix(22).allSatisfy(\.hasEnded)
+      #expect(areOldest)
+      #expect(client.requests.count == 150)
+      for id in client.requests.suffix(128) { client.answer(id, with: [1]) }
       #expect(client.turn { readings.allSatisfy(\.hasEnded) })
       #expect(client.turn { client.answerEnds.count == 128 })
     }

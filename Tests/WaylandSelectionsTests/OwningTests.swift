@@ -134,6 +134,7 @@ import WaylandSelections
     }
   }
 
+  /// Regression: 128 pastes that nobody read made every other one empty for ten seconds.
   @Test(arguments: Compositor.here)
   func aRequestorThatNeverReadsHindersNobody(_ compositor: Compositor) throws {
     try Fixture.run { fixture in
@@ -144,19 +145,24 @@ import WaylandSelections
       try client.own([("application/x-large", bytes)])
       try #require(client.turn { other.owner() != nil })
       var idle: [Int32] = []
-      for _ in 0..<40 {
-        let pipe = try Pipe(capacity: 4_096)
-        idle.append(pipe.reader.release())
-        _ = other.seat.read("application/x-large", of: .clipboard, into: pipe.writer) { _ in }
-      }
       defer { for reader in idle { close(reader) } }
-      try #require(client.turn { client.requests.count == 40 })
+      for _ in 0..<5 {
+        for _ in 0..<60 {
+          let pipe = try Pipe(capacity: 4_096)
+          idle.append(pipe.reader.release())
+          _ = other.seat.read("application/x-large", of: .clipboard, into: pipe.writer) { _ in }
+        }
+        try #require(client.turn { client.requests.count == idle.count })
+      }
+      // Those beyond the limit have ended.
+      try #require(client.turn { client.answerEnds.count == 172 })
+      client.forgetAnswers()
       let result = try client.result(
         of: running.start("wl-paste", "--no-newline", "--type", "application/x-large"))
       #expect(result.outputBytes == bytes)
       // The reader may end before the writer looks again.
-      try #require(client.turn { !client.answerEnds.isEmpty })
-      #expect(client.answerEnds == [.complete(bytes: UInt64(bytes.count))])
+      try #require(client.turn { client.answerEnds.count == 2 })
+      #expect(client.answerEnds.contains(.complete(bytes: UInt64(bytes.count))))
     }
   }
 

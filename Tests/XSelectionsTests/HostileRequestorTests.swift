@@ -69,6 +69,19 @@ import Testing
     }
   }
 
+  /// Regression: three of them left one without a conversion that needed many.
+  @Test func clientsThatTakeNothingMakeRoomForAnother() throws {
+    try XSession.run { session in
+      let content = try session.file(300_000)
+      try session.own("text/plain:sized:\(content.path)")
+      for _ in 0..<3 {
+        try session.requestor("idle", "text/plain", 64).waitForOutput("answered 64")
+      }
+      let other = try session.requestor("parallel", "text/plain", 20)
+      #expect(try other.wait(within: Timeout.long).output == "20 took 300000\n")
+    }
+  }
+
   @Test func aWindowThatIsDestroyedEndsItsConversion() throws {
     try XSession.run { session in
       let content = try session.file(mebibyte)

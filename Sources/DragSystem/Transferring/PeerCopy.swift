@@ -38,6 +38,9 @@ package final class PeerCopy {
   /// Hides the end of content that has failed from the destination.
   private var unended: PeerDescriptor?
   private var ended: ((End) -> Void)?
+  private var wasFull = false
+  /// Whether the destination has taken bytes again after it had been full: the program reads it.
+  package private(set) var isRead = false
 
   /// Starts at once. `size`: how many bytes the content has, where that is known; more are not copied. `stallLimit`:
   /// how many microseconds may pass without a transferred byte; `sourceStallLimit`: the same while the copy waits for
@@ -85,6 +88,14 @@ package final class PeerCopy {
     runner.cancel()
   }
 
+  /// Since when the destination takes nothing, by the loop's clock; nil while the copy does not wait for it.
+  package var untakenSince: UInt64? {
+    switch runner.waitingFor {
+    case .source: nil
+    case .destination: lastProgress
+    }
+  }
+
   /// Limits how long the source may stall from now on: for a source that may have left without ending its content.
   package func limitSource(to stallLimit: UInt64) {
     guard ended != nil else { return }
@@ -120,8 +131,10 @@ package final class PeerCopy {
 
   private func note(_ report: JobReport) {
     switch report {
-    case .transferred: lastProgress = loop.now
-    case .waiting: break
+    case .transferred:
+      lastProgress = loop.now
+      if wasFull { isRead = true }
+    case .waiting(let side): if side == .destination { wasFull = true }
     case .ended(let total): end(.complete(bytes: total))
     case .short(let total): endLater(.short(bytes: total))
     case .destinationClosed: end(.destinationClosed(bytes: runner.total))

@@ -52,18 +52,26 @@ final class PasteRequests {
     self.limits = limits
   }
 
-  /// Nil if there are too many requests: this one is refused.
-  func add(serial: UInt32) -> RequestID? {
-    guard requests.count < limits.requests else {
-      refuse(serial: serial)
-      return nil
-    }
+  /// Where there are too many, the oldest that no program reads ends.
+  func add(serial: UInt32) -> RequestID {
+    if requests.count >= limits.requests { makeRoom() }
     last += 1
     let id = RequestID(number: last)
     let timer = loop.after(microseconds: limits.request) { [weak self] in self?.expire(id) }
     requests[id] = .opening(serial: serial, timer, nil)
     open(serial, lane: lane(of: id)) { [weak self] result in self?.opened(id, serial, result) }
     return id
+  }
+
+  private func makeRoom() {
+    let copies = requests.lazy.compactMap { id, request in
+      if case .copying(_, let copy, _) = request { (id: id, copy: copy) } else { nil }
+    }
+    if let copy = UnreadPaste.oldest(among: copies) { return refuse(copy) }
+    for id in requests.keys.sorted(by: { $0.number < $1.number }) where removeUnanswered(id) {
+      return loop.next { [weak self] in self?.onCancelled?(id) }
+    }
+    if let oldest = requests.keys.min(by: { $0.number < $1.number }) { refuse(oldest) }
   }
 
   func answer(

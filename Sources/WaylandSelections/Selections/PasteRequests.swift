@@ -6,7 +6,7 @@ internal import DragSystem
 /// The protocol does not identify requestors. Each request has its own lane, so a pipe that blocks a worker delays no
 /// other request.
 final class PasteRequests {
-  /// Requests and answers at once; more are refused.
+  /// Requests and answers at once.
   private static let limit = 128
   /// How long an answer may make no progress, in microseconds.
   private static let stallLimit: UInt64 = 10_000_000
@@ -40,19 +40,26 @@ final class PasteRequests {
     self.pool = pool
   }
 
-  /// Nil if there are too many requests: this one is refused.
-  func add(_ destination: consuming OwnedFileDescriptor) -> RequestID? {
+  /// Where there are too many, the oldest that no program reads ends.
+  func add(_ destination: consuming OwnedFileDescriptor) -> RequestID {
     last += 1
     let id = RequestID(number: last)
-    guard requests.count + answers.count < Self.limit else {
-      pool.close(destination, lane: lane(of: id))
-      return nil
-    }
+    if requests.count + answers.count >= Self.limit { makeRoom() }
     // epoll reports that a pipe's last reader has closed even without any interest.
     let watch = try? loop.watch(destination, for: []) { [weak self] _ in self?.requestorLeft(id) }
     requests[id] = Request(
       destination: DescriptorBox(destination, lane: lane(of: id), pool: pool), watch: watch)
     return id
+  }
+
+  private func makeRoom() {
+    if let answer = UnreadPaste.oldest(among: answers.lazy.map { ($0.key, $0.value.copy) }) {
+      refuse(answer)
+    } else if let request = requests.keys.min(by: { $0.number < $1.number }) {
+      requestorLeft(request)
+    } else if let answer = answers.keys.min(by: { $0.number < $1.number }) {
+      refuse(answer)
+    }
   }
 
   func refuse(_ destination: consuming OwnedFileDescriptor) {

@@ -65,7 +65,12 @@ final class ConversionServer {
       }
     }
     lateEnds.forget(place)
-    guard table.hasRoom(for: place.requestor) else { return reply.refused(index) }
+    if !table.hasRoom(for: place.requestor) {
+      guard let oldest = table.leastUrgent(for: place.requestor) else {
+        return reply.refused(index)
+      }
+      advance(oldest) { $0.failed("other programs paste meanwhile", isOfContent: false) }
+    }
     let conversion = Conversion(
       id: makeID(), place: place, target: target, kind: kind, reply: reply,
       index: index,

@@ -34,6 +34,18 @@ struct ConversionTable {
 
   private static let few = 4
 
+  /// The conversion that may end to make room for one of this requestor: the oldest of the client that has most, whose
+  /// requestor takes nothing. Nil where there is none, or the requestor's client has all that one may have.
+  func leastUrgent(for requestor: Window) -> Conversion? {
+    let own = clients[client(of: requestor), default: 0]
+    guard own < perClient else { return nil }
+    func share(_ conversion: Conversion) -> Int {
+      clients[client(of: conversion.place.requestor), default: 0]
+    }
+    return conversions.values.filter { $0.state.waiting == .requestor && share($0) > own }
+      .min { (-share($0), $0.id.number) < (-share($1), $1.id.number) }
+  }
+
   mutating func insert(_ conversion: Conversion) {
     conversions[conversion.id] = conversion
     places[conversion.place] = conversion

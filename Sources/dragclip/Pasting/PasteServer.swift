@@ -12,7 +12,8 @@ final class PasteServer {
   private let reads: ReadStore
   private let loop: EventLoop
   private let workers: WorkerPool
-  /// Requests under way; nil before the source of the bytes is known, and for one that needs no offer.
+  /// Requests under way, as many as the display has; nil before the source of the bytes is known, and for one that
+  /// needs no offer.
   private var pastes: [RequestID: OfferPaste?] = [:]
   /// Called when a paste has found that its offer has ended.
   var onOfferEnded: ((Identifier) -> Void)?
@@ -24,9 +25,6 @@ final class PasteServer {
   var onPaste: ((Identifier?) -> Void)?
 
   private let accepts = AcceptsUnderWay()
-
-  /// The most requests at once: a program may request every target at once.
-  private static let most = 256
 
   init(
     _ display: any SelectionDisplay, _ connection: BrokerConnection, _ reads: ReadStore,
@@ -56,7 +54,6 @@ final class PasteServer {
 
   func serve(_ request: RequestID, _ source: PasteSource) {
     guard pastes[request] != nil else { return }
-    guard pastes.count <= Self.most else { return refuse(request) }
     switch source {
     case .constant(let bytes): answer(request, bytes)
     case .held(let number, let size, let form):
