@@ -74,6 +74,10 @@ package protocol SelectionDisplay: AnyObject {
   /// program that was killed; and ends the requests in `former`, the record of such a program.
   func recordRequests(in file: consuming OwnedFileDescriptor, former: [UInt8])
 
+  /// After `gone`: calls `then` once, on the loop, with whether the display goes on: it may have ended the connection
+  /// of this program alone. Waits for the display at most a second.
+  func whetherGoesOn(_ then: @escaping (Bool) -> Void)
+
   /// Disconnects from the display. No event and no `ended` follows.
   func close()
 }
@@ -84,6 +88,9 @@ extension SelectionDisplay {
   package func ownUnlessTaken(_ selection: ClipboardSelection, targets: [String]) {
     own(selection, targets: targets)
   }
+
+  /// What cannot be asked again has ended.
+  package func whetherGoesOn(_ then: @escaping (Bool) -> Void) { then(false) }
 
   /// Nothing: on this display the end of a program ends the requests to it.
   package func recordRequests(in file: consuming OwnedFileDescriptor, former: [UInt8]) {}

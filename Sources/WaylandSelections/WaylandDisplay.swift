@@ -17,6 +17,7 @@ package final class WaylandDisplay {
   private static let mostSeats = 64
 
   let connection: WaylandConnection
+  private let path: String
   private let loop: EventLoop
   private let pool: WorkerPool
   private var globals = Globals()
@@ -42,18 +43,12 @@ package final class WaylandDisplay {
   package init(
     named name: String? = nil, loop: EventLoop, pool: WorkerPool, within milliseconds: Int = 5_000
   ) throws(WaylandError) {
-    let path = try Self.path(of: name)
-    let deadline = loop.now + UInt64(milliseconds) * 1_000
-    connection = try mapError { () throws(SystemError) in
-      try WaylandConnection(
-        socket: LocalSocket.connect(to: Array(path.utf8), within: milliseconds))
-    } to: {
-      WaylandError.cannotConnect(path: path, $0)
-    }
+    path = try Self.path(of: name)
+    connection = try Self.connection(to: path, within: milliseconds)
     self.loop = loop
     self.pool = pool
     do throws(WaylandError) {
-      let handshake = try Handshake(connection, path: path, deadline: deadline, milliseconds)
+      let handshake = try Handshake(connection, path: path, milliseconds)
       try connect(handshake, path: path)
       handshake.end()
       do throws(SystemError) { try connection.attach(to: loop) } catch { throw .system(error) }
@@ -77,6 +72,29 @@ package final class WaylandDisplay {
     }
     bindings = []
     connection.close()
+  }
+
+  /// Whether the compositor answers a new connection within so many milliseconds.
+  package func answersAnew(within milliseconds: Int) -> Bool {
+    do throws(WaylandError) {
+      let connection = try Self.connection(to: path, within: milliseconds)
+      defer { connection.close() }
+      try Handshake(connection, path: path, milliseconds).sync()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func connection(
+    to path: String, within milliseconds: Int
+  ) throws(WaylandError) -> WaylandConnection {
+    try mapError { () throws(SystemError) in
+      try WaylandConnection(
+        socket: LocalSocket.connect(to: Array(path.utf8), within: milliseconds))
+    } to: {
+      WaylandError.cannotConnect(path: path, $0)
+    }
   }
 
   private static func path(of name: String?) throws(WaylandError) -> String {

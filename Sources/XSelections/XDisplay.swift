@@ -110,6 +110,16 @@ package final class XDisplay: SelectionDisplay {
     end("this program has closed the display")
   }
 
+  package func whetherGoesOn(_ then: @escaping (Bool) -> Void) {
+    ConnectionAttempt.start(
+      to: connection.server.display, within: 1_000_000, on: loop, pool: pool
+    ) { result in
+      guard case .success(let server) = result else { return then(false) }
+      server.disconnect()
+      then(true)
+    }
+  }
+
   private func gone(_ reason: String) {
     guard !isOver else { return }
     isOver = true
@@ -165,6 +175,10 @@ package final class XDisplay: SelectionDisplay {
     case .cleared(let selection):
       if selection == atoms[.clipboardManager] { manager.lost() }
     case .destroyed(let window), .badWindow(let window):
+      // Without it this program would learn of nothing more.
+      guard !watched.isOwn(window) else {
+        return gone("another program has destroyed a window of this one")
+      }
       watched.forget(window)
       reader.windowDied(window)
       conversions.windowDied(window)

@@ -10,14 +10,14 @@ final class Handshake {
   private var reason: String?
 
   init(
-    _ connection: WaylandConnection, path: String, deadline: UInt64, _ milliseconds: Int
+    _ connection: WaylandConnection, path: String, _ milliseconds: Int
   ) throws(WaylandError) {
     self.connection = connection
     self.path = path
-    self.deadline = deadline
     self.milliseconds = milliseconds
     do throws(SystemError) {
       loop = try EventLoop()
+      deadline = loop.now + UInt64(milliseconds) * 1_000
       try connection.attach(to: loop)
     } catch {
       throw .system(error)

@@ -1,4 +1,3 @@
-internal import CXCB
 internal import DragSystem
 
 /// Connects on a worker and gives up at a time limit; a connection that arrives later is closed at once.
@@ -42,7 +41,7 @@ final class ConnectionAttempt {
     case .ended:
       // The attempt has timed out, so no caller waits for the connection.
       guard case .success(let server) = result else { return }
-      OpaquePointer(bitPattern: server.address).map { xcb_disconnect($0) }
+      server.disconnect()
     }
   }
 }

@@ -15,6 +15,11 @@ struct ServerConnection: Sendable {
   /// The largest property that one request can write and the kernel accepts without blocking.
   let largestWrite: Int
   let atoms: ProtocolAtoms
+
+  /// For a connection that no `XConnection` has taken over.
+  func disconnect() {
+    OpaquePointer(bitPattern: address).map { xcb_disconnect($0) }
+  }
 }
 
 /// The part of connecting that waits for the server. A stopped server blocks it for ever, so it runs on a worker.

@@ -27,7 +27,8 @@ extension XConnection {
     let window = newIdentifier()
     let root = server.root
     send { connection in
-      var mask = XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue
+      var mask =
+        XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue | XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue
       xcb_create_window(
         connection, 0, window, root, -1, -1, 1, 1, 0, UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue),
         0, XCB_CW_EVENT_MASK.rawValue, &mask)

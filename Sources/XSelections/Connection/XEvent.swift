@@ -44,7 +44,7 @@ enum XEvent: Equatable {
     case UInt8(XCB_SELECTION_CLEAR):
       self = .cleared(
         selection: bytes.loadUnaligned(as: xcb_selection_clear_event_t.self).selection)
-    case UInt8(XCB_DESTROY_NOTIFY):
+    case UInt8(XCB_DESTROY_NOTIFY) where event.pointee.response_type & 0x80 == 0:
       self = .destroyed(window: bytes.loadUnaligned(as: xcb_destroy_notify_event_t.self).window)
     case firstFixesEvent:
       let change = bytes.loadUnaligned(as: xcb_xfixes_selection_notify_event_t.self)

@@ -58,5 +58,7 @@ final class WaylandSession: SelectionDisplay {
 
   func refuse(_ request: RequestID) { seat.refuse(request) }
 
+  func whetherGoesOn(_ then: @escaping (Bool) -> Void) { then(display.answersAnew(within: 1_000)) }
+
   func close() { seat.close() }
 }

@@ -301,8 +301,17 @@ final class ClipboardProgram {
 
   // MARK: The end
 
-  /// The graphical session has ended, and its clipboard with it.
   private func displayEnded(_ reason: String) {
+    display.whetherGoesOn { [self] goesOn in
+      guard goesOn else { return sessionEnded(reason) }
+      // The service manager starts the next dragclip, which has the history.
+      log.error("the display goes on, but not with this dragclip: \(reason)")
+      leave(nil, status: 1)
+    }
+  }
+
+  /// The graphical session has ended, and its clipboard with it.
+  private func sessionEnded(_ reason: String) {
     for offer in model.ownOffers { publisher.withdraw(offer) }
     history.remove()
     PasteRecord.remove(from: history.files)
