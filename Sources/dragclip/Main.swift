@@ -6,6 +6,8 @@ internal import DragSystem
 @main enum Main {
   static func main() {
     StandardStream.ensureOpen()
+    CoreFile.omitMemory()
+    Interruption.failAtFileSizeLimit()
     do throws(UsageError) {
       switch try Invocation(program: ProgramArguments.all) {
       case .showHelp: StandardStream.output.print(Invocation.help)

@@ -22,6 +22,9 @@ import Testing
       #expect(result.exit == .success)
       // It succeeds even with keys that it does not know.
       #expect(result.error == "")
+      // A crash writes nothing of others' content to a disk.
+      let text = try String(contentsOfFile: try unit(fixture, of: program), encoding: .utf8)
+      #expect(text.contains("\nLimitCORE=0\n"))
     }
   }
 

@@ -48,6 +48,8 @@ package final class BrokerService {
     let log = Log(of: "dragd")
     ProgramHeap.useOneArena()
     StandardStream.ensureOpen()
+    CoreFile.omitMemory()
+    Interruption.failAtFileSizeLimit()
     ProcessLimits.raiseDescriptors()
     ProcessorSlice.shorten(to: Turns.step)
     do {
