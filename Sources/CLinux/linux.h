@@ -180,8 +180,8 @@ static inline pid_t linux_spawn_with_parent(
     if (result < 0) _exit(126);
   }
   close_range(3, ~0U, 0);
-  const int signals[4] = { SIGPIPE, SIGINT, SIGTERM, SIGHUP };
-  for (int index = 0; index < 4; index++) signal(signals[index], SIG_DFL);
+  const int signals[5] = { SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP };
+  for (int index = 0; index < 5; index++) signal(signals[index], SIG_DFL);
   // If the parent ended before prctl(), the kernel sends no signal.
   if (getppid() != parent) _exit(126);
   sigset_t none;

@@ -8,14 +8,17 @@ internal import GtkKit
 /// command line.
 @main enum Main {
   static func main() {
+    Interruption.failAtFileSizeLimit()
     let arguments = ProgramArguments.all.dropFirst().map { Argument($0) }
     if ShelfVerb.opensWindow(arguments) { ShelfVerb.run(arguments) }
     if CommandLineTool.isRequested(by: arguments) { CommandLineTool.run(arguments) }
     let options = CommandLineTool.options(arguments)
     if options.isEditor { exit(EditorApplication().run()) }
-    let folder = options.isDemo ? Demo.folder : BoardStore.defaultFolder
+    var folder: String?
     do throws(BoardError) {
-      let store = try BoardStore(folder: folder)
+      let own = try options.isDemo ? Demo.folder : BoardStore.defaultFolder
+      folder = own
+      let store = try BoardStore(folder: own)
       store.onStep = { FailPoint.pass($0) }
       if options.isDemo { try Demo.fill(store) }
       exit(BoardApplication(store, options).run())

@@ -6,6 +6,7 @@ enum Main {
   static func main() {
     let brokenPipes = BrokenPipePolicy.inherited()
     StandardStream.ensureOpen()
+    Interruption.failAtFileSizeLimit()
     ProgramExit.now(run(brokenPipes).rawValue)
   }
 

@@ -138,11 +138,10 @@ struct OpenFile: ~Copyable {
   }
 
   /// Whether the path still leads to this file.
-  func isInPlace() -> Bool {
-    guard let other = try? Self.regularFile(path), let there = try? FileStatus(of: other).identity,
-      let here = try? FileStatus(of: file).identity
-    else { return false }
-    return here.inode == there.inode && here.device == there.device
+  func isInPlace() throws(BoardError) -> Bool {
+    try stored { () throws(SystemError) in
+      try FileStatus.of(path: Array(path.utf8))?.identity.key == FileStatus(of: file).identity.key
+    }
   }
 }
 
@@ -172,7 +171,7 @@ final class LockFile: Sendable {
       guard try file.lock(waiting: waiting) else { return nil }
       // The previous owner may have removed the file before it released the lock: another process would then create and
       // lock a new one.
-      if file.isInPlace() {
+      if try file.isInPlace() {
         self.file = file
         return
       }

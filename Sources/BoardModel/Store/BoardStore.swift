@@ -1,3 +1,4 @@
+internal import DragSystem
 internal import Foundation
 
 /// A board on disk: its lists and cards, its undo history and its unfinished moves.
@@ -25,12 +26,16 @@ package final class BoardStore {
   private var seenVersion = 0
 
   /// `$XDG_DATA_HOME/dragboard`, by default `~/.local/share/dragboard` (XDG Base Directory Specification).
+  ///
+  /// - Throws: `storage` where neither is an absolute path.
   package static var defaultFolder: String {
-    let environment = ProcessInfo.processInfo.environment
-    let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    // NSHomeDirectory() would read the user database first.
-    let home = environment["HOME"] ?? NSHomeDirectory()
-    return (data ?? home + "/.local/share") + "/dragboard"
+    get throws(BoardError) {
+      try mapError { () throws(SystemError) in
+        try DataFolders.own("dragboard")
+      } to: {
+        BoardError.storage($0.call)
+      }
+    }
   }
 
   /// Opens a board, and creates it if necessary.
@@ -39,7 +44,7 @@ package final class BoardStore {
   /// - Throws: `newer`; `openInOlderVersion` where a store has to be migrated while a program of the older version has
   ///   it open.
   package init(
-    folder: String = BoardStore.defaultFolder, onStep: ((StaticString) -> Void)? = nil
+    folder: String, onStep: ((StaticString) -> Void)? = nil
   ) throws(BoardError) {
     self.folder = folder
     self.onStep = onStep

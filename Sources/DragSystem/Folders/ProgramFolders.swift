@@ -41,9 +41,14 @@ package enum RuntimeFolder {
 package enum SpoolFolder {
   /// The path of the folder; creates it with its parents if needed. Waits for disks.
   package static func ready() throws(SystemError) -> String {
-    let folder = try BaseFolder.path("XDG_CACHE_HOME", else: ".cache")
+    let folder = try path()
     try BaseFolder.make(folder)
     return folder
+  }
+
+  /// The path of the folder, or of that of another program.
+  package static func path(of program: String = "dragd") throws(SystemError) -> String {
+    try BaseFolder.path("XDG_CACHE_HOME", else: ".cache", of: program)
   }
 }
 
@@ -70,9 +75,16 @@ package enum DataFolders {
     let folders = shared.split(separator: UInt8(ascii: ":")).filter {
       $0.first == UInt8(ascii: "/")
     }
-    let own = try? BaseFolder.path("XDG_DATA_HOME", else: ".local/share", of: name)
+    let own = try? own(name)
     return (own.map { [$0] } ?? [])
       + folders.map { "\(String(decoding: $0, as: UTF8.self))/\(name)" }
+  }
+}
+
+extension DataFolders {
+  /// The path of a folder in `$XDG_DATA_HOME`, otherwise in `~/.local/share`.
+  package static func own(_ name: String) throws(SystemError) -> String {
+    try BaseFolder.path("XDG_DATA_HOME", else: ".local/share", of: name)
   }
 }
 
@@ -85,7 +97,7 @@ enum BaseFolder {
   ) throws(SystemError) -> String {
     if let base = absolute(variable) { return "\(base)/\(program)" }
     if let home = absolute("HOME") { return "\(home)/\(fallback)/\(program)" }
-    throw SystemError("neither \(variable) nor HOME is set", errno: ENOENT)
+    throw SystemError("neither \(variable) nor HOME is an absolute path", errno: ENOENT)
   }
 
   /// Creates the folder with its parents, for its owner only, unless it exists. With `isSynced` it waits until the

@@ -36,6 +36,11 @@ package enum Interruption {
     linux_ignore_signal(SIGPIPE)
   }
 
+  /// From now on writing beyond the largest size of a file (RLIMIT_FSIZE) fails (EFBIG), and does not end the program.
+  package static func failAtFileSizeLimit() {
+    linux_ignore_signal(SIGXFSZ)
+  }
+
   /// Sets the file that an interruption removes, until `forgetFiles()`. The folder must stay open until then.
   package static func setFileToRemove(_ file: [UInt8], in directory: borrowing Folder) {
     forgetFiles()

@@ -4,7 +4,9 @@ internal import Translations
 
 /// A board with examples, in a separate store.
 enum Demo {
-  static var folder: String { BoardStore.defaultFolder + "-demo" }
+  static var folder: String {
+    get throws(BoardError) { try BoardStore.defaultFolder + "-demo" }
+  }
 
   /// Fills a store that is empty and was never changed.
   static func fill(_ store: BoardStore) throws(BoardError) {

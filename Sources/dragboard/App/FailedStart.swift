@@ -8,7 +8,7 @@ final class FailedStart {
   private let message: String
   private let window: FailureWindow
 
-  init(_ failure: BoardError, folder: String, _ options: Options) {
+  init(_ failure: BoardError, folder: String?, _ options: Options) {
     message = failure.description
     application = BoardApplication.application(options)
     window = FailureWindow(message, folder: folder)
@@ -29,10 +29,11 @@ final class FailedStart {
 /// standard error.
 final class FailureWindow {
   private let message: String
-  private let folder: String
+  /// Nil where it is not known.
+  private let folder: String?
   private var window: Window?
 
-  init(_ message: String, folder: String) {
+  init(_ message: String, folder: String?) {
     (self.message, self.folder) = (message, folder)
   }
 
@@ -42,9 +43,10 @@ final class FailureWindow {
     new.title = translated("Board")
     new.setDefaultSize(width: 480, height: 480)
     new.setMinimumSize(width: 340, height: 294)
+    let place = folder.map { "\n\n" + translated("Its folder is {path}.", ["path": $0]) }
     let page = StatusPage(
       icon: "dialog-error-symbolic", title: translated("The Board Cannot Be Opened"),
-      text: message + "\n\n" + translated("Its folder is {path}.", ["path": folder]))
+      text: message + (place ?? ""))
     new.setContent(Box(.vertical, [HeaderBar(), page.expanding(vertically: true)]))
     new.onKey(first: true) { [weak new] key in
       guard [Key("Escape"), Key("w", .control), Key("q", .control)].contains(key) else {

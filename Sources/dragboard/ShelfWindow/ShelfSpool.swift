@@ -1,4 +1,5 @@
 internal import DragModel
+internal import DragSystem
 internal import Foundation
 internal import Translations
 
@@ -8,7 +9,6 @@ internal import Translations
 final class ShelfSpool {
   /// Bytes of all files together.
   nonisolated static let most = 1 << 30
-  private static let parent = "dragboard/shelf"
 
   private let folder: String
   /// Keeps the lock that tells later processes that the folder is in use.
@@ -19,12 +19,8 @@ final class ShelfSpool {
   private var folders: [String: [String]] = [:]
 
   init() throws {
-    let cache = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)
-    let base = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"].flatMap {
-      $0.hasPrefix("/") ? $0 : nil
-    }
-    guard let root = base ?? cache.first?.path else { throw SpoolError.noFolder }
-    let parent = "\(root)/\(Self.parent)"
+    guard let root = try? SpoolFolder.path(of: "dragboard") else { throw SpoolError.noFolder }
+    let parent = "\(root)/shelf"
     try Self.make(parent)
     // Another process takes a folder without a lock for one that was left over.
     let turn = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

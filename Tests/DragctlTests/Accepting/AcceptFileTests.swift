@@ -102,6 +102,18 @@ import Testing
     }
   }
 
+  /// Regression: the signal of the limit ended dragctl.
+  @Test func aFileThatIsTooLargeForTheLimitIsSaid() throws {
+    try Shell.run { shell in
+      try shell.folder.write("large.bin", Sample.noise(300_000))
+      let id = try shell.offer("large.bin")
+      let result = try shell.sh("ulimit -f 100; dragctl accept \(id) -o copy")
+      #expect(result.status == 5, "\(result.exit) \(result.error)")
+      #expect(result.error.contains("File too large"), "\(result.error)")
+      #expect(try !shell.names().contains("copy"))
+    }
+  }
+
   @Test func aReplacedFileKeepsItsPermissions() throws {
     try Shell.run { shell in
       _ = try shell.sh("echo old > f; chmod 640 f")
