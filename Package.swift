@@ -233,7 +233,7 @@ let appTests: [Target] =
     testTarget(
       "BoardTests",
       [
-        "BoardModel", "Harness", "dragboard", "dragclip", "dragd", "dragctl", "dragtext",
+        "BoardModel", "CGtk", "Harness", "dragboard", "dragclip", "dragd", "dragctl", "dragtext",
         "picturedecoder",
       ]),
   ] : []

@@ -73,7 +73,7 @@ extension OnTheDesktop {
         #expect(try store.boards().count == 2)
         try app.press("ctrl+2")
         try app.click("push button", "Boards: Garden")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        _ = try app.findAtRest("menu", "Menu")
         #expect(try app.seen("label", "The default board cannot be deleted") == nil)
         try app.press("d")
         try eventually(within: Timeout.long, "it is deleted") { try store.boards().count == 1 }
@@ -89,7 +89,7 @@ extension OnTheDesktop {
         let store = try BoardStore(folder: "\(app.data)/dragboard")
         try app.click("list item", "one")
         try app.press("ctrl+l")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        _ = try app.findAtRest("menu", "Menu")
         try app.press("m")
         _ = try app.find("text", "Cards at Most")
         try app.focusDialog()
@@ -148,7 +148,7 @@ extension OnTheDesktop {
         #expect(attributes[.posixPermissions] as? Int == 0o400)
         try app.focusDialog()
         try app.press("Tab", "Return")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        _ = try app.findAtRest("menu", "Menu")
         try app.press("r")
         try eventually(within: Timeout.long, "it is removed") {
           try store.card(card)?.attachments.isEmpty == true
@@ -323,7 +323,7 @@ extension OnTheDesktop {
 extension App {
   fileprivate func openArchive() throws {
     try click("push button", "Boards: Board")
-    _ = try findAtRest("menu", "GtkPopoverMenu")
+    _ = try findAtRest("menu", "Menu")
     try press("a")
     _ = try find("frame", "Archive of “Board”")
   }

@@ -35,7 +35,7 @@ extension OnTheDesktop {
           try app.press("Delete")
           try app.expect(["To Do": card == "one" ? ["two"] : ["one"]])
           try app.press("F10")
-          _ = try app.findAtRest("menu", "GtkPopoverMenu")
+          _ = try app.findAtRest("menu", "Menu")
           // Undo is the second item.
           try app.press("Down", "Return")
           try app.expect(["To Do": ["one", "two"]])

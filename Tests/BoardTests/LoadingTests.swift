@@ -189,7 +189,7 @@ extension OnTheDesktop {
         let start = try app.findAtRest("label", "To Do")
         let done = try app.find("label", "Done")
         try desktop.drag(
-          from: start, to: app, { (done.x + 200, done.y + 200) }, sign: ("panel", "List insertion"))
+          from: start, to: app, { (done.x + 200, done.y + 200) }, sign: ("grouping", "List insertion"))
         try app.expectStored { $0.map(\.title) == ["In Progress", "Done", "To Do"] }
         try eventually(within: Timeout.long, "the lists are seen in their new order") {
           try app.look(places: .none).lists.map(\.title) == ["In Progress", "Done", "To Do"]
@@ -205,7 +205,7 @@ extension OnTheDesktop {
         try desktop.waitForTargets(3)
         try app.click("list item", "two")
         try app.press("Menu")
-        _ = try app.find("menu", "GtkPopoverMenu")
+        _ = try app.find("menu", "Menu")
         try app.press("f")
         _ = try app.find("label", "On offer to other programs")
         let result = try desktop.dragctl("accept")

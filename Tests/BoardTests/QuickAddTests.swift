@@ -34,7 +34,7 @@ extension OnTheDesktop {
         try app.press("Down")
         try app.expectFocus(on: "Café")
         try app.press("ctrl+m")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        _ = try app.findAtRest("menu", "Menu")
         try app.press("1")
         try app.expectStored { $0.first { $0.title == "To Do" }?.cards.last == "Café" }
         try app.expectShown(["To Do": ["Café"], "Done": []])
@@ -52,7 +52,7 @@ extension OnTheDesktop {
         try app.expectLists(["In Progress", "Later", "Done"])
         try app.click("list item", "Café")
         try app.press("ctrl+l")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        _ = try app.findAtRest("menu", "Menu")
         try app.press("d")
         try app.expectLists(["In Progress", "Done"])
         try app.press("ctrl+z")
@@ -70,7 +70,7 @@ extension OnTheDesktop {
         // A list has its number whatever list the cards are in.
         try app.click("list item", "Café")
         try app.press("ctrl+m")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        _ = try app.findAtRest("menu", "Menu")
         try app.press("3")
         try app.expectStored { $0.first { $0.title == "Done" }?.cards.last == "Café" }
       }

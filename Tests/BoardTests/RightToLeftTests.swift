@@ -54,7 +54,7 @@ extension OnTheDesktop {
             // Beyond the middle of the last list, towards its left edge.
             let width = try #require(try app.seen("list", "Done")).width
             return (try app.findAtRest("list", "Done").x - width / 4, last.y)
-          }, sign: ("panel", "Lists, hovered"))
+          }, sign: ("grouping", "Lists, hovered"))
         try app.expectLists(["To Do", "Done", "In Progress"])
       }
     }

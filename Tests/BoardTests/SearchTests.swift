@@ -86,7 +86,7 @@ extension OnTheDesktop {
         _ = try app.find("push button", "Found Elsewhere: 1 card in the archive")
         try app.press("Tab")
         try app.press("Return")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        _ = try app.findAtRest("menu", "Menu")
         try app.press("Return")
         _ = try app.find("frame", "Archive of “Board”")
         _ = try app.find("label", "milk")
@@ -117,7 +117,7 @@ extension OnTheDesktop {
 
         try app.press("Tab")
         try app.press("Return")
-        _ = try app.findAtRest("menu", "GtkPopoverMenu")
+        _ = try app.findAtRest("menu", "Menu")
         try app.press("Return")
         try app.expectShown(["Beds": ["milk for the hedgehog", "Milk thistle"]])
         _ = try app.find("push button", "Found Elsewhere: 1 card on another board")

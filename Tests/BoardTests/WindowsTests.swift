@@ -44,7 +44,7 @@ extension OnTheDesktop {
 
     private func openSecondWindow(of app: App) throws -> String {
       try app.press("F10")
-      _ = try app.findAtRest("menu", "GtkPopoverMenu")
+      _ = try app.findAtRest("menu", "Menu")
       try app.press("w")
       return try newWindow(of: app, besides: [app.window])
     }

@@ -88,11 +88,13 @@ package final class Menu: Object {
 
 /// A menu that opens at a point of a widget.
 package final class PopoverMenu: Widget {
-  package init(_ menu: Menu, at x: Double, _ y: Double, of parent: Widget) {
+  /// - Parameter name: what it is, for screen readers.
+  package init(_ menu: Menu, _ name: String, at x: Double, _ y: Double, of parent: Widget) {
     super.init(floating: nonNull(gtk_popover_menu_new_from_model(menu.cast())))
     gtk_widget_set_parent(widget, parent.widget)
     gtk_popover_set_has_arrow(cast(), 0)
     gtk_widget_set_halign(widget, GTK_ALIGN_START)
+    accessibleLabel = name
     var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
     gtk_popover_set_pointing_to(cast(), &place)
     let popover = widget

@@ -86,7 +86,7 @@ extension Object {
     set(property, dragd_type_string()) { g_value_set_string(&$0, text) }
   }
 
-  private func set(_ property: String, _ type: GType, _ fill: (inout GValue) -> Void) {
+  func set(_ property: String, _ type: GType, _ fill: (inout GValue) -> Void) {
     var value = GValue()
     g_value_init(&value, type)
     defer { g_value_unset(&value) }

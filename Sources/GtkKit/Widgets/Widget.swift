@@ -243,10 +243,23 @@ private final class Tick {
 }
 
 extension Widget {
-  /// The name for screen readers; write-only.
+  /// The name for screen readers; write-only. A box has one if it is set before the box is in a window.
   package var accessibleLabel: String {
     get { "" }
-    set { setProperty(GTK_ACCESSIBLE_PROPERTY_LABEL, newValue) }
+    set {
+      becomeNameable()
+      setProperty(GTK_ACCESSIBLE_PROPERTY_LABEL, newValue)
+    }
+  }
+
+  /// Makes a widget without a role of its own, such as a box, a group: others have no name (WAI-ARIA 1.2, “generic”),
+  /// and GTK hides what they are called (GTK 4.18).
+  private func becomeNameable() {
+    let role = gtk_accessible_get_accessible_role(opaque)
+    guard role == GTK_ACCESSIBLE_ROLE_GENERIC || role == GTK_ACCESSIBLE_ROLE_WIDGET else { return }
+    set("accessible-role", gtk_accessible_role_get_type()) {
+      g_value_set_enum(&$0, Int32(GTK_ACCESSIBLE_ROLE_GROUP.rawValue))
+    }
   }
 
   /// Sets a longer description for screen readers.

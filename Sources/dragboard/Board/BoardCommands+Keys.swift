@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import GtkKit
+internal import Translations
 
 extension BoardCommands {
   /// Handles a key that was pressed in a list.
@@ -97,7 +98,7 @@ extension BoardCommands {
     guard !selectedCards.isEmpty, let (view, x, y) = placeOfCard(in: list)
     else { return }
     let menu = BoardMenus.destinations(destinations, otherBoards: otherBoards)
-    PopoverMenu(menu, at: x, y, of: view).open()
+    PopoverMenu(menu, translated("Card Menu"), at: x, y, of: view).open()
   }
 
   private func openListMenu(of list: ListID) {

@@ -290,7 +290,7 @@ final class BoardCommands {
       BoardMenus.Cards(
         lists: destinations, otherBoards: otherBoards, labels: labelsOfSelected,
         openable: cardToOpen))
-    PopoverMenu(menu, at: x, y, of: widget).open()
+    PopoverMenu(menu, translated("Card Menu"), at: x, y, of: widget).open()
   }
 }
 

@@ -74,7 +74,7 @@ final class ColumnHeader {
 
   /// Opens the list's menu at a point of a widget in the column.
   func openMenu(over widget: Widget, at x: Double, _ y: Double) {
-    PopoverMenu(BoardMenus.list(), at: x, y, of: widget).open()
+    PopoverMenu(BoardMenus.list(), translated("List Menu"), at: x, y, of: widget).open()
   }
 
   var text: String { title.text }

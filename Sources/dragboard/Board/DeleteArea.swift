@@ -20,6 +20,7 @@ final class DeleteArea: DropDestination {
     widget = Revealer(area, .fromBottom)
     widget.aligned(horizontally: .center)
     widget.isTarget = false
+    setHovered(false)
   }
 
   /// Whether it accepts the content at a point of a widget.

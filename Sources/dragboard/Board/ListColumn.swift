@@ -60,6 +60,7 @@ final class ListColumn {
       }, unbind: { $0.hide() })
     header = ColumnHeader(list.id, commands)
     scroller = ScrolledWindow(view, horizontally: false, vertically: true)
+    scroller.accessibleLabel = list.title
     overlay = Overlay(scroller.expanding(vertically: true))
     hint = Label(translated("No cards"), style: "dim-label", "drop-hint").wrapping(centered: true)
     build()
@@ -274,8 +275,9 @@ extension ListColumn {
   private func placeRow() {
     let isOpen = quickAdd?.widget.isVisible == true
     let rows = rows()
-    // A new card has no height before the next frame, or a later one.
-    guard !isOpen || rows.count >= shown.count || rows.count > Self.screenful else { return }
+    // A new list has no width, and a new card no height, before the next frame, or a later one.
+    guard widget.width > 0, !isOpen || rows.count >= shown.count || rows.count > Self.screenful
+    else { return }
     let room =
       widget.height - header.widget.leastHeight(forWidth: widget.width)
       - (quickAdd?.widget.leastHeight(forWidth: widget.width) ?? 0)

@@ -27,6 +27,7 @@ final class ListOrdering: DropDestination {
     line.isVisible = false
     line.isTarget = false
     line.accessibleLabel = translated("List insertion")
+    row.accessibleLabel = translated("Lists")
   }
 
   func hover(_ drop: Drop, _ x: Double, _ y: Double) -> DragActions {

@@ -60,6 +60,7 @@ final class GeocacheEditor {
     clear.onClick { [weak self] in self?.showNew() }
     source.onGiven = { [weak self] in self?.noteGiven($0) }
     addTarget()
+    setHovered(false)
     changed()
   }
 

@@ -50,7 +50,7 @@ extension AmongPrograms {
     private func replaceWindow(of app: App) throws {
       try app.focus()
       try app.press("F10")
-      _ = try app.findAtRest("menu", "GtkPopoverMenu")
+      _ = try app.findAtRest("menu", "Menu")
       try app.press("Return")
       try app.expectWindows(2)
       try app.focus()

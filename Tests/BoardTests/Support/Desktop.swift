@@ -1,4 +1,5 @@
 import BoardModel
+import CGtk
 import Foundation
 import Harness
 
@@ -83,11 +84,15 @@ final class Desktop {
 
   static func variables(_ display: any Display) -> [String: String] {
     display.variables.merging([
-      // Without this GTK spends a third of its start on the detection of GL, which no test uses.
-      "GDK_DEBUG": "gl-disable", "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory",
+      withoutGL.variable: withoutGL.value, "GSK_RENDERER": "cairo", "GSETTINGS_BACKEND": "memory",
       "G_DEBUG": "",
     ]) { $1 }
   }
+
+  /// Without this GTK spends a third of its start on the detection of GL, which no test uses. GTK 4.14 has renamed it.
+  private static let withoutGL =
+    gtk_get_minor_version() < 14
+    ? (variable: "GDK_DEBUG", value: "gl-disable") : (variable: "GDK_DISABLE", value: "gl")
 
   /// Runs xdotool, for tests that need X11.
   @discardableResult

@@ -40,9 +40,16 @@ extension Desktop {
     if let key { try display.letGo(key) }
   }
 
-  /// Starts the drag with a few small steps.
+  /// Starts the drag with a few small steps, as long as a user's hand takes. GTK begins no drag within 100 ms of the
+  /// press, and waits for the next motion then (GTK 4.18).
   func startDrag(from start: (x: Int, y: Int)) throws {
+    let press = ContinuousClock.now
     for step in 1...6 { try display.move(to: (start.x + 3 * step, start.y + 3 * step)) }
+    var offset = 0
+    while press.duration(to: .now) < .milliseconds(150) {
+      offset = 1 - offset
+      try display.move(to: (start.x + 18 + offset, start.y + 18))
+    }
   }
 
   /// Moves the pointer in steps, as a user's hand does.
@@ -77,7 +84,7 @@ extension Desktop {
     if key != nil { try source.focus() }
     try drag(
       from: start, holding: key, to: destination,
-      { try destination.place(beside: other, below: isBelow) }, sign: ("panel", "Insertion"),
+      { try destination.place(beside: other, below: isBelow) }, sign: ("grouping", "Insertion"),
       once: {
         // On a busy machine the line of an earlier motion stays visible for a while.
         if let isThere = try destination.hasInsertion(beside: other, below: isBelow) {
@@ -103,7 +110,7 @@ extension App {
   /// Whether the line for a drop is above or below a card, as wanted; nil where either is not there.
   func hasInsertion(beside card: String, below isBelow: Bool) throws -> Bool? {
     let all = try look()
-    guard let line = all.first("panel", "Insertion"), line.isShown,
+    guard let line = all.first("grouping", "Insertion"), line.isShown,
       let card = all.first("list item", card)
     else { return nil }
     return isBelow == (line.y + line.height / 2 > card.y + card.height / 2)
