@@ -11,7 +11,9 @@ import Testing
     let rows = try FlagTable.rows(of: tool)
     try #require(!rows.isEmpty)
     try ClipboardSession.run(tool.hasPrefix("wl-") ? .wayland : .x11) { session in
-      for row in rows {
+      // Debian 12's xsel lacks flags that Debian 13's has.
+      let help = tool == "xsel" ? try Self.help(tool, "--help") : nil
+      for row in rows where help?.contains(row.flags.prefix { $0 != " " }) != false {
         do {
           try RowTrial(session: session, row: row).check()
         } catch {
@@ -25,12 +27,16 @@ import Testing
     #expect(Set(try FlagTable.rows().map(\.tool)) == Set(Self.tools))
   }
 
+  private static func help(_ tool: String, _ flag: String) throws -> String {
+    let result = try Fixture.run { try $0.run("/usr/bin/\(tool)", [flag]) }
+    return result.output + result.error
+  }
+
   @Test(arguments: [
     ("wl-copy", "--help"), ("wl-paste", "--help"), ("xclip", "-help"), ("xsel", "--help"),
   ])
   func `every flag of a tool has a row`(_ tool: String, _ help: String) throws {
-    let result = try Fixture.run { try $0.run("/usr/bin/\(tool)", [help]) }
-    let flags = (result.output + result.error).split(separator: "\n")
+    let flags = try Self.help(tool, help).split(separator: "\n")
       .filter { !$0.contains("help") && !$0.contains("version") }
       .compactMap { $0.firstMatch(of: /^\s+(--?[a-z0-9]+)/) }.map {
         String($0.1)

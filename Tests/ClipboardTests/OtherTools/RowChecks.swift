@@ -134,6 +134,9 @@ extension RowTrial {
     case "--display DISPLAY":
       try copies(Self.line, gives: Self.line, in: .primary, ours: dragctl("copy -p"))
     case "-t MS -o": try givesUp()
+    case "--trim -i": try copies(Self.line, gives: "two words", in: .primary)
+    case "-m NAME":
+      try copies(Self.line, gives: Self.line, in: .primary, ours: dragctl("copy -p"))
     case "-l FILE":
       try run(original, input: Self.line)
       try expect(.primary, Self.line)

@@ -20,6 +20,7 @@ struct RowTrial {
       ("TEXT", "'Hello there'"), ("FILE", session.fixture.folder.path("file")),
       ("TYPE", Self.otherType), ("COMMAND", session.fixture.folder.path("record")),
       ("SEAT", "seat0"), ("DISPLAY", session.variables["DISPLAY"] ?? ""), ("MS", "700"),
+      ("NAME", "name"),
     ]
   }
 
