@@ -38,8 +38,8 @@ public struct MoveSource: Sendable {
     self.release = release
   }
 
-  /// A source of files: each item is one, which was registered by its path (``ItemProvider/register(_:file:visibility:)``)
-  /// or descriptor as the item's first file.
+  /// A source of files: each item is one, which was registered by its path
+  /// (``ItemProvider/register(_:file:visibility:)``) or descriptor as the item's first file.
   ///
   /// The library checks that a file is still at its path and unchanged, holds it against every other program of the
   /// user that would move it, and deletes it when it has moved away; a file that has replaced it stays. `dragctl` and

@@ -15,9 +15,9 @@ public enum OfferingEvent: Sendable {
 
 /// The name of a transfer: one item on its way to one destination.
 public struct TransferID: RawRepresentable, Hashable, Sendable {
-  /// 26 letters and digits, the last part of the transfer's object path. For a move at its destination an underscore and the
-  /// identity of the records follow in which dragd has the move: an answer from other records says nothing about it. So
-  /// store the whole text. It may be part of a file's name.
+  /// 26 letters and digits, the last part of the transfer's object path. For a move at its destination an underscore
+  /// follows, and the identity of the records in which dragd has the move: an answer from other records says nothing
+  /// about it. So store the whole text. It may be part of a file's name.
   public let rawValue: String
 
   /// An id as it was stored.

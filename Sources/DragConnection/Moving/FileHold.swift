@@ -5,9 +5,10 @@ package import DragSystem
 /// deleted or the move has failed, or while a file that was cut is pasted.
 ///
 /// A hold is a note below the user's state folder, named by the file's device and inode, so that a file with two names
-/// is held once. It is no lock on the file itself: not every file can be opened, NFS locks only what is open for writing,
-/// dragd gets a duplicate of the descriptor and would keep the lock, and the kernel drops the lock of a program that is
-/// killed, although dragd may have committed its move. The note stays, and names the move: dragd knows its outcome.
+/// is held once. It is no lock on the file itself: not every file can be opened, NFS locks only what is open for
+/// writing, dragd gets a duplicate of the descriptor and would keep the lock, and the kernel drops the lock of a
+/// program that is killed, although dragd may have committed its move. The note stays, and names the move: dragd knows
+/// its outcome.
 ///
 /// Programs with other state folders, as sandboxed ones, do not see it.
 package final class FileHold: Sendable {
@@ -89,8 +90,13 @@ package final class FileHold: Sendable {
         guard let old = FileHold(note, name, text) else {
           throw unusable(path, "\(folderName)/\(name) is of another version")
         }
-        if let former = old.move { return .abandoned(old, former) }
-        old.release()
+        // Only a program that lives can still delete what was pasted, and none deletes a file that has changed: it is
+        // another one, perhaps with the same inode.
+        guard let former = old.move, old.file == file else {
+          old.release()
+          continue
+        }
+        return .abandoned(old, former)
       }
     }
     throw held(path)

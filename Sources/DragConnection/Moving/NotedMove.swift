@@ -14,8 +14,8 @@ package struct NotedMove: Hashable, Sendable {
     self.ledger = ledger
   }
 
-  /// The transfer, then after an underscore the ledger: 26 or 53 characters that may be in a file's name. A third part is
-  /// reserved for moves at another machine's dragd.
+  /// The transfer, then after an underscore the ledger: 26 or 53 characters that may be in a file's name. A third part
+  /// is reserved for moves at another machine's dragd.
   package var text: String { ledger.map { "\(transfer)_\($0)" } ?? "\(transfer)" }
 
   /// Nil for any other text.

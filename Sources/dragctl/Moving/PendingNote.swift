@@ -1,8 +1,8 @@
 internal import DragConnection
 internal import DragModel
 
-/// The note that a destination writes before it receives any bytes of a move: where the pending data is, its final name,
-/// and which of dragd's records have the move.
+/// The note that a destination writes before it receives any bytes of a move: where the pending data is, its final
+/// name, and which of dragd's records have the move.
 struct PendingNote: Hashable {
   let move: NotedMove
   /// The final name.

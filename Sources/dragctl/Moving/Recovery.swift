@@ -9,8 +9,8 @@ struct Recovery {
   /// Milliseconds for each of dragd's answers.
   let timeout: Int
   /// What the person has said of notes whose moves nobody else can settle; they are removed as they are followed.
-  private(set) var decisions: [String: Decision]
-  private(set) var settled: [Settled] = []
+  var decisions: [String: Decision]
+  var settled: [Settled] = []
   private(set) var unsettled: [Unsettled] = []
   /// The first failure.
   private(set) var failure: Failure?
@@ -143,54 +143,6 @@ struct Recovery {
     settled.append(Settled(outcome: outcome, path: file.place.text, words: file.words(deletion)))
   }
 
-  /// Settles the hold of a killed program, whose move of the file dragd may have committed.
-  private mutating func settle(_ hold: FileHold) {
-    guard let move = hold.move else { return hold.release() }
-    let told: ToldOutcome
-    do throws(RequestError) {
-      told = try connect().outcome(of: move, timeout: timeout)
-    } catch {
-      return addUnsettled(hold.name, error)
-    }
-    let path = Argument(hold.path).text
-    switch move.decision(told) {
-    case .aborted: hold.release()
-    // Its source deletes it when it settles its moves, and acknowledges that.
-    case .committed: if (try? FileStatus.of(path: hold.path)) == nil { hold.release() }
-    case nil where told.outcome == .pending:
-      addUnsettled(
-        hold.name,
-        translated("{path}: dragd has not decided yet whether it has moved", ["path": path]))
-    case nil:
-      guard let decision = decisions.removeValue(forKey: hold.name) else {
-        return addUndecidable(hold.name, path)
-      }
-      follow(decision, hold, path)
-    }
-  }
-
-  private mutating func follow(_ decision: Decision, _ hold: FileHold, _ path: String) {
-    switch decision {
-    case .keep:
-      settled.append(
-        Settled(
-          outcome: .kept, path: path, words: translated("{path}: stays here", ["path": path])))
-    case .drop:
-      do throws(SystemError) {
-        let isDeleted = try hold.deleteFile()
-        settled.append(
-          Settled(
-            outcome: isDeleted ? .deleted : .alreadyDeleted, path: path,
-            words: isDeleted
-              ? translated("{path}: moved away, and deleted here", ["path": path])
-              : translated("{path}: moved away", ["path": path])))
-      } catch {
-        return addUnsettled(hold.name, "\(path): \(error.reason)")
-      }
-    }
-    hold.release()
-  }
-
   // MARK: Destinations
 
   private mutating func recoverDestination(_ pending: PendingFile, _ note: Note, _ name: String) {
@@ -295,7 +247,7 @@ struct Recovery {
   // MARK: Either
 
   /// One connection for all notes; the first note makes it.
-  private mutating func connect() throws(RequestError) -> BrokerConnection {
+  mutating func connect() throws(RequestError) -> BrokerConnection {
     if let absence { throw absence }
     if let connection { return connection }
     let new = try BrokerConnection.session()
@@ -303,7 +255,7 @@ struct Recovery {
     return new
   }
 
-  private mutating func addUnsettled(
+  mutating func addUnsettled(
     _ name: String, _ reason: String, needsDecision: Bool = false
   ) {
     failure = failure ?? Failure(.other, "")
@@ -312,11 +264,11 @@ struct Recovery {
     unsettled.append(Unsettled(name: name, reason: reason, needsDecision: needsDecision))
   }
 
-  private mutating func addUndecidable(_ name: String, _ path: String) {
+  mutating func addUndecidable(_ name: String, _ path: String) {
     addUnsettled(name, "\(path): \(Self.unrecorded)", needsDecision: true)
   }
 
-  private mutating func addUnsettled(_ name: String, _ error: RequestError) {
+  mutating func addUnsettled(_ name: String, _ error: RequestError) {
     let failure = Failure(error)
     addUnsettled(name, failure.message)
     if failure.status == .unavailable {

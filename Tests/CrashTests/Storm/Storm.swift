@@ -74,7 +74,7 @@ final class Storm: Sendable {
     DispatchQueue.concurrentPerform(iterations: Self.workers + 2) { index in
       var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 1_000)
       do {
-        while ContinuousClock.now < end {
+        while ContinuousClock.now < end || waitsForMove(until: end + Self.limit) {
           switch index {
           case 0: disturbDragd(&generator)
           case 1: try keepTarget(&generator)
@@ -100,6 +100,11 @@ final class Storm: Sendable {
   func start(_ arguments: [String]) throws -> Program {
     try Program(
       Built.dragctl, arguments, environment: environment, workingFolder: folder.path)
+  }
+
+  /// Whether nothing has moved yet, as on a machine that is busy.
+  private func waitsForMove(until end: ContinuousClock.Instant) -> Bool {
+    state.withLock { $0.done["move"] == nil && $0.faults.isEmpty } && ContinuousClock.now < end
   }
 
   func count(_ step: String) { state.withLock { $0.done[step, default: 0] += 1 } }

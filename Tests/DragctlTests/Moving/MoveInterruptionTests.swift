@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Regression: a signal between the creation of the hidden file and the note of what to remove left the file for ever.
+  /// Regression: a signal between the creation of the hidden file and the note of what to remove left the file.
   @Test func `a destination that is interrupted at any step leaves the file in one place`() throws {
     let steps = try MoveSteps.destination.get()
     let critical = "destination: the hidden file is there"
