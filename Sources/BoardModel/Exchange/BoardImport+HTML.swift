@@ -53,8 +53,9 @@ extension BoardImport {
         count += 1
       case .list(_, let items):
         if lists.isEmpty { lists.append(NewList(title: Self.title(title))) }
-        lists[lists.count - 1].cards += items.map { Self.card($0, &losses) }
         count += items.count
+        try Self.check(count: count + 1, as: Self.htmlType)
+        lists[lists.count - 1].cards += items.map { Self.card($0, &losses) }
       case .paragraph, .code, .quote:
         for line in block.words { losses.add(String(line.prefix(200))) }
       }

@@ -41,6 +41,7 @@ extension BoardImport {
           count += 1
         }
         count += block.items.count
+        try Self.check(count: count, as: Self.markdownType)
         for item in block.items { add(item, source, isArchived: isArchive, planned, &losses) }
       case .rule where archives.indices.contains(index + 1) && archives[index + 1]: break
       case .other where kanban.isComplete(at: index, in: source.blocks): break

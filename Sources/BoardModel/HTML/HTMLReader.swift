@@ -24,9 +24,11 @@ final class HTMLReader {
   /// Calls the handler with each event.
   ///
   /// - Parameter text: without NUL, which would end it.
-  /// - Throws: `malformed` for a page that is nested too deeply, or that libxml2 gives up; `missingLibrary`.
+  /// - Throws: `malformed` for a page that is nested too deeply, has a tag with too many attributes, or that libxml2
+  ///   gives up; `missingLibrary`.
   static func read(_ text: String, _ handle: (Event) -> Void) throws(BoardError) {
     let library = try HTMLLibrary.functions()
+    try HTMLTags.check(text)
     try withoutActuallyEscaping(handle) { (handle) throws(BoardError) in
       try HTMLReader(library, handle).parse(text)
     }

@@ -164,4 +164,23 @@ import Testing
       #expect(read.left == [])
     }
   }
+
+  /// libxml2 compares each attribute with all others of its tag: a million took it many minutes.
+  @Test(arguments: ["<p x='>' ", "<p x==\" ", "<p a'b=1 ", "<p x = '>'", "<p\t", "<p/"])
+  func `a tag with too many attributes is refused`(_ start: String) {
+    let attributes = (0..<100_000).map { "a\($0)=1" }.joined(separator: " ")
+    let failure = error { _ = try read("<ul><li>\(start)\(attributes)>a</ul>") }
+    guard case .malformed(_, let reason)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(reason == "a tag has too many attributes")
+  }
+
+  @Test func `a page with many tags is none of these`() throws {
+    let item = "<li class='a b c d' title=\"a > b\" data-x=1><a href='https://a.b/?c=d&e=f'>g</a>"
+    #expect(try read("<ul>\(String(repeating: item, count: 10_000))</ul>").cardCount == 10_000)
+    let words = String(repeating: "a b ", count: 100_000)
+    #expect(try read("<ul><li><img alt='\(words)'></ul>").cardCount == 1)
+  }
 }
