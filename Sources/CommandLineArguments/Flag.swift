@@ -51,6 +51,8 @@ package enum Completes: Hashable, Sendable {
   case nothing
   case files
   case words([String])
+  /// One of the words first, and other candidates after some of them.
+  case actions([String], after: [String], list: String)
   /// The lines that the program prints when its completion script asks for the list of that name.
   case listed(String)
 }

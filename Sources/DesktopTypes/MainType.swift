@@ -10,9 +10,8 @@ extension TypeDatabase {
   /// 3. a picture;
   /// 4. HTML;
   /// 5. any kind of text that the desktop knows;
-  /// 6. addresses;
-  /// 7. a type that the desktop knows;
-  /// 8. whatever is first.
+  /// 6. the first among addresses and types that the desktop knows;
+  /// 7. whatever is first.
   ///
   /// HTML without text beside a picture is what browsers write around the picture.
   ///
@@ -25,7 +24,7 @@ extension TypeDatabase {
     if let picture, text == nil || types.contains(where: isAddress) { return picture }
     return text ?? first { $0.essence == "text/html" }
       ?? first { !isAddress($0) && !isPrivate($0) && isKindOfText($0) }
-      ?? first(isAddress) ?? first { !isPrivate($0) } ?? types.first
+      ?? first { isAddress($0) || !isPrivate($0) } ?? types.first
   }
 
   /// A list of files, if a program has copied files and not their content.

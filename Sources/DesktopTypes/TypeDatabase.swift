@@ -46,6 +46,9 @@ package final class TypeDatabase: TypeHierarchy {
   /// Whether the desktop has the type, or another name of it.
   package func isKnown(_ essence: String) -> Bool { names.contains(essence) }
 
+  /// The types that a file of this name has, by its ending alone; none for a name that tells nothing.
+  package func types(ofName name: String) -> [String] { TypeRelations.types(ofName: name) }
+
   private func reload() {
     let now = Clock.monotonic
     guard readSince == 0 || now - readSince >= lifetime else { return }

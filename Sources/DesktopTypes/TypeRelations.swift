@@ -49,6 +49,26 @@ struct TypeRelations: TypeHierarchy {
     return names
   }
 
+  /// The types of the longest ending of a file's name, of those with the greatest weight: the list `globs2` of the
+  /// specification, section 2.5. Patterns that are no endings do not count.
+  static func types(ofName name: String) -> [String] {
+    let name = TypeList.lowercased(Array(name.utf8))
+    var found: [(rank: (Int, Int), type: String)] = []
+    for folder in DataFolders.paths(of: "mime") {
+      TypeList(folder + "/globs2").eachLine { words in
+        let fields = words[0].split(separator: UInt8(ascii: ":"))
+        guard words.count == 1, fields.count >= 3, fields[2].starts(with: Array("*.".utf8)),
+          let weight = Int(String(decoding: fields[0], as: UTF8.self))
+        else { return }
+        let ending = TypeList.lowercased(fields[2].dropFirst())
+        guard name.utf8.count > ending.utf8.count, name.hasSuffix(ending) else { return }
+        found.append(((weight, ending.utf8.count), TypeList.lowercased(fields[1])))
+      }
+    }
+    guard let best = found.map(\.rank).max(by: <) else { return [] }
+    return found.filter { $0.rank == best }.map(\.type)
+  }
+
   /// Every name that occurs in a relation.
   var known: Set<String> {
     var known = Set(parents.keys)

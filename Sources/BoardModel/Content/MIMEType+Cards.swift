@@ -1,3 +1,4 @@
+internal import DesktopTypes
 package import DragModel
 
 /// The kinds of types that cards distinguish.
@@ -21,8 +22,8 @@ extension MIMEType {
       || isLink || essence == "application/x-kde4-urilist"
   }
 
-  /// Whether it only accompanies text: GTK 3 offers the text of its editors in its own format, too.
-  var isCompanionOfText: Bool { essence.hasPrefix("application/x-gtk-") }
+  /// Whether it only accompanies text: its program's own form of it, or its picture.
+  var isCompanionOfText: Bool { isImage || TypeDatabase().isPrivate(self) }
 
   /// Whether a text is a MIME type that meets a condition. Programs on X11 also offer names that are no MIME types,
   /// such as `UTF8_STRING`.

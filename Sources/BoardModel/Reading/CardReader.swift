@@ -62,7 +62,7 @@ package struct CardReader: Sendable {
       item = PictureName.naming(Self.withUsualHTML(item), offered: offered)
     }
     guard item.representations.allSatisfy({ MIMEType.is($0.type, \.isCompanionOfFiles) }) else {
-      return [Self.plainCard(item)]
+      return [Self.plainCard(item, isDescribed: isDescribed)]
     }
     let link = Self.link(in: item)
     if let list = item.first(\.isURIList) {
@@ -230,22 +230,25 @@ package struct CardReader: Sendable {
   }
 
   /// A card of text, a file, a picture or an unknown type.
-  private static func plainCard(_ item: IncomingItem) -> NewCard {
+  ///
+  /// - Parameter isDescribed: whether the item is a card of another board: its picture has its words beside it.
+  private static func plainCard(_ item: IncomingItem, isDescribed: Bool = false) -> NewCard {
     let text = text(of: item)
     let page = text == nil ? page(of: item) : nil
     // HTML is the look of the text beside it.
     let isPlain =
       text != nil
       && item.representations.allSatisfy { MIMEType.is($0.type) { $0.isText || $0.isHTML } }
-    if item.first(\.isImage) != nil {
+    let isWords = item.representations.allSatisfy {
+      $0.type.lowercased().hasPrefix("text/") || MIMEType.is($0.type, \.isCompanionOfText)
+    }
+    let isOfText = !isDescribed && item.name == nil && isWords && text?.isBlank == false
+    if item.first(\.isImage) != nil, !isOfText {
       var card = NewCard(
         title: item.name ?? translated("Picture"), kind: .image, name: item.name,
         representations: item.representations)
       card.hasPicture = true
       return card
-    }
-    let isWords = item.representations.allSatisfy {
-      $0.type.lowercased().hasPrefix("text/") || MIMEType.is($0.type, \.isCompanionOfText)
     }
     if item.name == nil, isWords, let page { return pageCard(page, item) }
     let isMarkdown = item.first(\.isMarkdown) != nil

@@ -41,22 +41,25 @@ package enum WantedTypes {
         field: "card", reason: translated("not all of it is on offer, so it can only be copied"))
     }
     let best = best(of: types, isWhole: isWhole)
+    let isOfText = best.first.map(isPlainText) ?? false
     return best.map {
-      let isLook = $0 != best.first && MIMEType.is($0) { $0.isHTML || $0.isMarkdown }
+      let isLook =
+        $0 != best.first
+        && MIMEType.is($0) { $0.isHTML || $0.isMarkdown || isOfText && $0.isImage && !isWhole }
       return WantedType(type: $0, offered: $0, isNeeded: !isLook)
     }
   }
 
   /// The types to read, best first: one known type that is complete in itself, else all types. Beside a picture also
-  /// its address, because of the name in it; beside a text its Markdown and its HTML.
+  /// its address, because of the name in it; beside a text its Markdown, its HTML and its picture, as of the cells of a
+  /// sheet. What is for one program only never stands for the content.
   ///
   /// - Parameters:
   ///   - types: what is on offer, best first.
   ///   - isWhole: whether the transfer guarantees complete content. Then the source's best picture is
   ///     read, and text beside other content too; else PNG, because the board can check that a PNG is complete.
   package static func best(of types: [String], isWhole: Bool = false) -> [String] {
-    let known = [Geocache.type, GPX.type] + (isWhole ? [] : ["image/png"])
-    for essence in known {
+    for essence in [Geocache.type, GPX.type] {
       if let type = types.first(where: { MIMEType.essence(of: $0) == essence }) {
         return [type] + PictureName.wanted(of: types, beside: type)
       }
@@ -65,10 +68,18 @@ package enum WantedTypes {
       // The text beside a calendar has the words of what is not a task.
       return [calendar] + text(of: types.filter { $0 != calendar })
     }
-    if let picture = types.first(where: { MIMEType.is($0, \.isImage) }) {
-      return [picture] + PictureName.wanted(of: types, beside: picture)
+    let png = isWhole ? nil : types.first { MIMEType.essence(of: $0) == "image/png" }
+    let common = MainType.common(among: types)
+    if let picture = png ?? types.first(where: { MIMEType.is($0, \.isImage) }) {
+      let words = text(of: types)
+      // A text beside an address is the address.
+      guard words.contains(where: isPlainText), !types.contains(where: isAddress) else {
+        return [picture] + PictureName.wanted(of: types, beside: picture)
+      }
+      let others = isWhole ? types.filter { isContent($0) && $0 != picture } : []
+      return words + looks(of: words, among: types) + [picture] + others
     }
-    if let first = types.first(where: isContent) {
+    if let first = common.first(where: isContent) {
       let others = types.filter { isContent($0) || (isWhole && isWords($0)) }
       // A browser's picture may be mere bytes; dragd tells its type.
       let isBytes = others == [first] && !isWhole
@@ -76,10 +87,20 @@ package enum WantedTypes {
     }
     // Only this type has a link's title.
     let links = types.filter { $0 == Link.type }
-    if types.contains("text/uri-list") { return ["text/uri-list"] + links }
+    let own = Array((isWhole ? types.filter(isContent) : []).prefix(most))
+    if types.contains("text/uri-list") { return ["text/uri-list"] + links + own }
     let words = types.filter { !links.contains($0) }
     let text = text(of: words)
-    return links + text + looks(of: text, among: words)
+    return links + text + looks(of: text, among: words) + own
+  }
+
+  /// Programs on X11 offer text under a name that is no MIME type, too.
+  private static func isPlainText(_ type: String) -> Bool {
+    type == "UTF8_STRING" || MIMEType.is(type, \.isText)
+  }
+
+  private static func isAddress(_ type: String) -> Bool {
+    MIMEType.is(type) { $0.isURIList || $0.isLink }
   }
 
   private static func text(of types: [String]) -> [String] {

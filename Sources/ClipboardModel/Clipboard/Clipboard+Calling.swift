@@ -29,7 +29,8 @@ extension Clipboard {
         call, .notAcceptable, "offer \(copied.offer) has no type that can be pasted", &effects)
     }
     let entry = serial(inHistory: copied.offer)
-    if let entry, history.raise(entry, copied: now.realtime) { effects.append(.historyChanged) }
+    let displaced = entry.flatMap { history.raise($0, copied: now.realtime) }
+    if displaced != nil { effects.append(.historyChanged) }
     let serial = nextSerial()
     var ownership = Ownership(
       serial: serial, content: .copied(copied), targets: targets,
@@ -40,6 +41,7 @@ extension Clipboard {
     endedWithBroker[selection] = nil
     effects.append(.own(selection, targets.names))
     release(former, selection, now, &effects)
+    for left in displaced ?? [] { dropIfUnused(left.serial, now, &effects) }
     notify(selection, serial, now, &effects)
     effects.append(.reply(call, .done))
   }
@@ -112,7 +114,8 @@ extension Clipboard {
 
   /// The offer of what was read ahead, if that is the whole content.
   private func offer(of copy: KeptContent?, for copied: CopiedOffer) -> Identifier? {
-    guard let copy, let types = copied.types, copied.items.count == 1,
+    // The name of a file is in its own offer only.
+    guard let copy, let types = copied.types, copied.items.count == 1, copied.items[0].name == nil,
       types.allSatisfy({ type in copy.types.contains { $0.imported.type == type } })
     else { return nil }
     return keptOffers[copy.serial]?.publication.offer

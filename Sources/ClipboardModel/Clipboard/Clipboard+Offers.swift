@@ -38,6 +38,11 @@ extension Clipboard {
     return state.lastForeign.map(isEcho) == true ? lastOwned[selection]?.copied : nil
   }
 
+  /// The offer that a caller has copied, if dragclip owns a selection with it.
+  package func ownCopy(of selection: ClipboardSelection) -> CopiedOffer? {
+    state(selection).own?.copied
+  }
+
   /// The number of the content of a selection that a caller has copied; nil for another content.
   package func copiedSerial(of selection: ClipboardSelection) -> Serial? {
     state(selection).own.flatMap { $0.copied == nil ? nil : $0.serial }

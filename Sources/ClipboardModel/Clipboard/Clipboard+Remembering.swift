@@ -11,7 +11,7 @@ extension Clipboard {
       copied.isRemembered && !copied.isSensitive && !copied.isCut && selection == .clipboard
       && !isPaused && settings.readAheadBytes > 0
     return ReadAhead(
-      ImportedTypes(targets.readableNames(isOfFiles: copied.isOfFiles)),
+      ImportedTypes(targets.readableNames),
       room: settings.readAheadBytes, at: isKept ? now.monotonic + Self.readAheadDelay : nil)
   }
 
@@ -58,11 +58,11 @@ extension Clipboard {
 }
 
 extension ExportedTargets {
-  /// The targets that dragd has without asking a program: held content, and of files only the lists.
-  fileprivate func readableNames(isOfFiles: Bool) -> [String] {
+  /// The targets that dragd has without asking a program: held content, and the lists of files.
+  fileprivate var readableNames: [String] {
     targets.filter { target in
       switch target.source {
-      case .offer(_, _, let representation, .verbatim): representation.isHeld && !isOfFiles
+      case .offer(_, _, let representation, .verbatim): representation.isHeld
       case .files: true
       case .offer(_, _, _, .latin1), .constant, .held, .offerPath: false
       }

@@ -34,25 +34,39 @@ package struct History: Hashable, Sendable {
     entries.first { $0.content.serial == serial }?.content
   }
 
+  /// How long a content is there at most, in microseconds, that was only meant for a moment.
+  private static let shortest: UInt64 = 60_000_000
+
+  /// Removes the newest content if it was there for less than a minute, and `index`, which was there before it, is
+  /// there again: scripts put a password on the clipboard so, and then back what was there.
+  private mutating func removeShortLived(before index: Int?, _ copied: UInt64) -> [KeptContent] {
+    guard index == 1, !entries[0].isPinned, copied >= entries[0].copied,
+      copied - entries[0].copied < Self.shortest
+    else { return [] }
+    return [entries.removeFirst().content]
+  }
+
   /// Adds a content as the newest; returns those that it displaces. One of them is an equal content, which was copied
   /// before; the new one is pinned if that was.
   package mutating func add(_ content: KeptContent, isPinned: Bool = false) -> [KeptContent] {
-    let former = entries.firstIndex { $0.content.isEqual(content) }.map { entries.remove(at: $0) }
+    let index = entries.firstIndex { $0.content.isEqual(content) }
+    let former = index.map { entries[$0] }
+    let shortLived = removeShortLived(before: index, content.copied)
+    entries.removeAll { $0.content.serial == former?.content.serial }
     entries.insert(
       Entry(
         content: content, copied: content.copied, isPinned: isPinned || former?.isPinned == true),
       at: 0)
-    return [former?.content].compactMap(\.self) + trim()
+    return [former?.content].compactMap(\.self) + shortLived + trim()
   }
 
-  /// Makes a content, which was copied again, the newest; false for an unknown one.
-  package mutating func raise(_ serial: Serial, copied: UInt64) -> Bool {
-    guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else {
-      return false
-    }
-    entries.insert(entries.remove(at: index), at: 0)
+  /// Makes a content, which was copied again, the newest; returns those that this displaces, nil for an unknown one.
+  package mutating func raise(_ serial: Serial, copied: UInt64) -> [KeptContent]? {
+    guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else { return nil }
+    let shortLived = removeShortLived(before: index, copied)
+    entries.insert(entries.remove(at: index - shortLived.count), at: 0)
     entries[0].copied = copied
-    return true
+    return shortLived
   }
 
   /// Removes a content; nil for an unknown one.

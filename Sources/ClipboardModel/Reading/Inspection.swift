@@ -21,10 +21,12 @@ struct Inspection: Hashable, Sendable {
     if types.hasSensitivityHint { marks.append(.sensitivityHint) }
     // Before the marks of file managers, for which an owner may have to make files.
     if types.hasOffer, !isOfOtherBus { marks.append(.offerPath) }
+    // PCManFM takes a read of GNOME's list of cut files for the paste, and clears the clipboard. Its mark for KDE says
+    // the same and is only a mark.
+    if types.types.contains(where: { $0.target == TargetNames.kdeCut }) { marks.append(.kdeCut) }
     if types.types.contains(where: { $0.target == TargetNames.gnomeFiles }) {
       marks.append(.gnomeFiles)
     }
-    if types.types.contains(where: { $0.target == TargetNames.kdeCut }) { marks.append(.kdeCut) }
   }
 
   var isDone: Bool { state == .done }
@@ -62,7 +64,9 @@ struct Inspection: Hashable, Sendable {
     // A hint that cannot be read counts as “secret”.
     case (.sensitivityHint, .failed): isSensitive = true
     case (.gnomeFiles, .complete(_, let start, _)): isCut = isCut || FileList.isCut(gnome: start)
-    case (.kdeCut, .complete(_, let start, _)): isCut = isCut || start.first == UInt8(ascii: "1")
+    case (.kdeCut, .complete(_, let start, _)):
+      isCut = start.first == UInt8(ascii: "1")
+      marks.removeAll { $0 == .gnomeFiles }
     case (.offerPath, .complete(_, let start, _)):
       let path = String(decoding: start.prefix { $0 > 32 }, as: UTF8.self)
       offer = path.split(separator: "/").last.flatMap { Identifier(String($0)) }

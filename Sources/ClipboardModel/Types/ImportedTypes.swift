@@ -39,6 +39,10 @@ package struct ImportedTypes: Hashable, Sendable {
       default: add(mime: target, text)
       }
     }
+    for target in targets where !target.contains("/") && target.utf8.count <= 200 {
+      append(
+        TargetNames.type(ofNamed: target).map { ImportedType(type: $0, target: target) })
+    }
     shorten()
   }
 

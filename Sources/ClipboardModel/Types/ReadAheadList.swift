@@ -1,6 +1,12 @@
 internal import DragModel
 
 /// The types that dragclip reads ahead: few, because some programs take seconds to make one.
+///
+/// No program notices a read of them, for each is the content itself:
+/// - text, HTML, RTF and a picture: any program that pastes reads them, and clipboard managers do at every copy;
+/// - a list of files: only after the marks have said that the files were copied. To read that of a cut may be the move
+///   (see `Inspection`);
+/// - the owner's first type: what it believes the content to be, unless only one program reads it.
 package enum ReadAheadList {
   package static let most = 8
 
@@ -28,6 +34,6 @@ package enum ReadAheadList {
     let subtype = type.subtype
     return subtype.hasPrefix("x-inkscape-svg") || subtype.hasPrefix("x-openoffice-")
       || subtype.hasPrefix("vnd.portal.") || subtype.hasPrefix("x-dragboard-")
-      || type.essence == TargetNames.kdeCut
+      || [TargetNames.kdeCut, TargetNames.namedTarget].contains(type.essence)
   }
 }

@@ -20,6 +20,22 @@ package enum TargetNames {
   /// The mark of a content that a dragclip owns.
   package static let marker = "application/vnd.dragd.clipboard"
 
+  /// The type under which dragd has a target whose name is no MIME type.
+  package static let namedTarget = "application/vnd.dragd.target"
+
+  /// Names that give metadata or a command and no content, or only another encoding of text.
+  private static let others: Set = [
+    "TARGETS", "TIMESTAMP", "MULTIPLE", "SAVE_TARGETS", "DELETE", "INSERT_SELECTION",
+    "INSERT_PROPERTY",
+    "COMPOUND_TEXT", utf8, latin1, anyText, sensitivityHint,
+  ]
+
+  /// The type of a target whose name is no MIME type; nil for a name without content.
+  static func type(ofNamed target: String) -> MIMEType? {
+    guard !others.contains(target), !target.isEmpty else { return nil }
+    return MIMEType("\(namedTarget);name=\"\(target)\"")
+  }
+
   /// The marker of one dragclip.
   package static func marker(id: String) -> String { "\(marker);id=\(id)" }
 

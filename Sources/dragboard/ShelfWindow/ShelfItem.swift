@@ -1,3 +1,4 @@
+internal import BoardModel
 internal import DragClient
 internal import DragModel
 internal import DragSystem
@@ -63,8 +64,8 @@ struct ShelfItem: Sendable {
     guard !isAddressOnly else { return "inode/directory" }
     let first = types.first ?? "application/octet-stream"
     // Programs list their own formats before the copied text.
-    guard name == nil, !ShelfTypes.isPicture(first) else { return first }
-    return types.first(where: ShelfTypes.isText) ?? first
+    guard name == nil else { return first }
+    return MainType.among(types) ?? first
   }
 
   /// Whether it has only the addresses of files.

@@ -5,11 +5,10 @@ internal import Translations
 
 /// Chooses the types that the shelf keeps of a drop or of the clipboard, and the names of files made of bytes.
 enum ShelfTypes {
-  /// Types that give their owner a command, or that only their own program understands.
+  /// Types that give their owner a command.
   private static let skippedPrefixes = [
-    "application/vnd.dragd.", "application/vnd.portal.", "application/x-moz-",
-    "application/x-kde-", "application/x-qt-", "application/x-dragboard-", "chromium/",
-    "application/x-gtk-",
+    "application/vnd.dragd.", "application/vnd.portal.", "application/x-kde-", "chromium/",
+    "application/x-dragboard-",
   ]
 
   /// The type by which browsers offer a picture or another file of a page.
@@ -20,7 +19,9 @@ enum ShelfTypes {
 
   /// The types to read, in order, and the types to offer the bytes as; for nil dragd infers the type.
   static func wanted(of types: [String]) -> [(offered: String, type: String?)] {
-    var wanted: [(offered: String, type: String?)] = named(types).map { ($0.offered, $0.type) }
+    // What only its own program understands is left there, unless there is nothing else.
+    var wanted: [(offered: String, type: String?)] = named(MainType.common(among: types))
+      .map { ($0.offered, $0.type) }
     guard !types.contains(where: isPicture),
       let index = wanted.firstIndex(where: { $0.type == unnamedFile })
     else { return wanted }

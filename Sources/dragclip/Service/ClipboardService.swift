@@ -8,6 +8,7 @@ internal import DragSystem
 /// Serves `org.dragd.Clipboard1` to programs that provably run outside of sandboxes.
 final class ClipboardService {
   private let connection: BrokerConnection
+  private let workers: WorkerPool
   private let directory: CallerDirectory
   private var calls = CallTable()
   private var watchers = Watchers()
@@ -18,11 +19,14 @@ final class ClipboardService {
   var isPaused: (() -> Bool)?
   /// The bytes that a read has kept.
   var kept: ((ReadNumber) -> Content?)?
+  /// The offer that a caller has copied, if a selection that dragclip owns shows it.
+  var copied: ((ClipboardSelection) -> CopiedOffer?)?
   /// Whether the display has that selection.
   var hasSelection: ((ClipboardSelection) -> Bool)?
 
   init(_ connection: BrokerConnection, _ workers: WorkerPool) {
     self.connection = connection
+    self.workers = workers
     directory = CallerDirectory(connection, workers)
     for path in ["/", "/org", "/org/dragd", ObjectPath.clipboardText] {
       connection.serve(path) { [weak self] in self?.receive($0) }
@@ -151,10 +155,28 @@ final class ClipboardService {
   private func copy(_ call: CopyCall, _ number: CallNumber) {
     CopyPreparation.run(call, on: connection) { [weak self] result in
       switch result {
-      case .success(let offer): self?.onEvent?(.copy(number, offer, call.selection))
+      case .success(let offer): self?.copy(offer, call.selection, number)
       case .failure(let why): self?.reply(number, .failed(why))
       }
     }
+  }
+
+  /// A copy of what is there already changes nothing, and nobody is told.
+  private func copy(
+    _ offer: CopiedOffer, _ selection: ClipboardSelection, _ number: CallNumber
+  ) {
+    guard let present = copied?(selection), CopyComparison.isWorthIt(offer, present) else {
+      onEvent?(.copy(number, offer, selection))
+      return
+    }
+    CopyComparison(offer, present, connection, workers) { [self] areEqual in
+      guard areEqual, copied?(selection)?.offer == present.offer else {
+        onEvent?(.copy(number, offer, selection))
+        return
+      }
+      if let call = try? BrokerCall<Void>.withdraw(offer.offer) { connection.post(call) }
+      reply(number, .done)
+    }.start()
   }
 
   // MARK: Replies

@@ -48,4 +48,8 @@ extension Completes {
   static let types = Completes.listed("types")
   /// Names of drop targets.
   static let targets = Completes.listed("targets")
+  /// The names of what is on the clipboard.
+  static let pastable = Completes.listed("pastable")
+  /// The numbers of the history's entries.
+  static let history = Completes.listed("history")
 }

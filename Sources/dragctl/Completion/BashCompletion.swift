@@ -2,7 +2,7 @@ internal import CommandLineArguments
 
 enum BashCompletion {
   static func script(for verbs: [Verb]) -> String {
-    let first = CompletionWords.quoted(lines(verbs.map(\.name) + ["--help", "--version"]))
+    let first = CompletionWords.quoted(lines(verbs.map(\.name) + ["help", "--help", "--version"]))
     return """
       # bash completion for dragctl
       _dragctl() {
@@ -19,7 +19,9 @@ enum BashCompletion {
           return
         fi
         case ${words[1]} in
-      \(verbs.map(branch).joined())  esac
+      \(verbs.map(branch).joined())    help)
+            \(reply(.words(verbs.map(\.name))));;
+        esac
       }
       \(live)
       complete -F _dragctl dragctl
@@ -70,6 +72,13 @@ enum BashCompletion {
     case .listed(let list): live(CompletionWords.listing(list))
     case .words(let words):
       "COMPREPLY=($(compgen -W \(CompletionWords.quoted(lines(words))) -- \"$cur\"))"
+    case .actions(let words, let some, let list):
+      """
+      case $prev in
+                \(some.joined(separator: "|"))) \(live(CompletionWords.listing(list)));;
+                clipboard|-*) \(reply(.words(words)));;
+              esac
+      """
     }
   }
 

@@ -27,6 +27,31 @@ enum CompletionCandidates {
     try Console.print(lines(rows))
   }
 
+  /// The same for the types on the clipboard; nothing without a running dragclip.
+  static func printPastable() throws(Failure) {
+    guard let connection = try? BrokerConnection.session(),
+      let request = try? BrokerCall<CurrentContent>.currentClipboard(CurrentCall()),
+      let content = try? connection.perform(request.startingNothing(), timeout: 1000)
+    else { return }
+    let names = content.targets.filter { !TargetName.isMetadata($0) }
+    try Console.print(lines(names.map { (Printable.line($0), "") }))
+  }
+
+  /// The same for the entries of the history.
+  static func printHistory() throws(Failure) {
+    guard let connection = try? BrokerConnection.session(),
+      let request = try? BrokerCall<[HistoryEntry]>.clipboardHistory(),
+      let entries = try? connection.perform(request.startingNothing(), timeout: 1000)
+    else { return }
+    let rows = entries.enumerated().map { index, entry in
+      (
+        String(index + 1),
+        HistoryContent(of: entry, connection).line ?? entry.types.first?.essence ?? ""
+      )
+    }
+    try Console.print(lines(rows))
+  }
+
   private static func offerRow(_ offer: ListedOffer) -> (String, String) {
     let types = offer.properties.types.map(\.description).joined(separator: " ")
     let label = offer.properties.label.isEmpty ? types : offer.properties.label

@@ -26,7 +26,20 @@ enum FishCompletion {
       if verb.operands.completes != .nothing {
         lines.append(wrapped([seen] + candidates(verb.operands.completes)))
       }
+      if case .actions(_, let some, let list) = verb.operands.completes {
+        let isSome = "__fish_seen_subcommand_from \(verb.name); and __fish_seen_subcommand_from "
+        lines.append(
+          wrapped(
+            ["complete -c dragctl -n '\(isSome)\(some.joined(separator: " "))'"]
+              + candidates(.listed(list))))
+      }
     }
+    lines.append(
+      wrapped(["\(isMissing) -a help", "-d 'show the help of a verb'"]))
+    lines.append(
+      wrapped([
+        "complete -c dragctl -n '__fish_seen_subcommand_from help'", "-a \"$verbs\"",
+      ]))
     return lines.map { "\($0)\n" }.joined()
   }
 
@@ -49,7 +62,8 @@ enum FishCompletion {
     case .nothing: []
     case .files: ["-F"]
     case .listed(let list): ["-a \(quoted("(\(CompletionWords.listing(list)))"))"]
-    case .words(let words): ["-a \(quoted(words.joined(separator: " ")))"]
+    case .words(let words), .actions(let words, _, _):
+      ["-a \(quoted(words.joined(separator: " ")))"]
     }
   }
 

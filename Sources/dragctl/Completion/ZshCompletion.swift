@@ -17,18 +17,22 @@ enum ZshCompletion {
     _dragctl_offers() { _dragctl_live dragctl completion --offers }
     _dragctl_types() { _dragctl_live dragctl completion --types }
     _dragctl_targets() { _dragctl_live dragctl completion --targets }
+    _dragctl_pastable() { _dragctl_live dragctl completion --pastable }
+    _dragctl_history() { _dragctl_live dragctl completion --history }
     _dragctl() {
       local curcontext="$curcontext" state line
       local -a verbs
       verbs=(
-    \(verbs.map { "    \(CompletionWords.quoted("\($0.name):\($0.summary.translated)"))\n" }.joined())  )
+    \(verbs.map(description).joined())    'help:show the help of a verb'
+      )
       _arguments -C '(- *)'{-h,--help}'[show help]' '(- *)--version[show the version]' \\
         '1:verb:->verb' '*::argument:->argument'
       case $state in
         verb) _describe 'verb' verbs;;
         argument)
           case $words[1] in
-    \(verbs.map(branch).joined())      esac;;
+    \(verbs.map(branch).joined())        help) _describe 'verb' verbs;;
+          esac;;
       esac
     }
     if [ "$funcstack[1]" = _dragctl ]; then _dragctl "$@"; else compdef _dragctl dragctl; fi
@@ -36,9 +40,17 @@ enum ZshCompletion {
     """
   }
 
+  private static func description(_ verb: Verb) -> String {
+    "    \(CompletionWords.quoted("\(verb.name):\(verb.summary.translated)"))\n"
+  }
+
   private static func branch(_ verb: Verb) -> String {
     var arguments = CompletionWords.visible(verb).flatMap(arguments)
-    if verb.operands.most != 0 {
+    if case .actions(let words, let some, let list) = verb.operands.completes {
+      let isSome = "[[ ${line[1]} == (\(some.joined(separator: "|"))) ]]"
+      arguments.append("'1:ACTION:(\(words.joined(separator: " ")))'")
+      arguments.append("'*:N:{ \(isSome) && _dragctl_\(list) }'")
+    } else if verb.operands.most != 0 {
       arguments.append(
         "'*:\(escaped(verb.operands.synopsis.translated)):\(action(verb.operands.completes))'")
     }
@@ -69,7 +81,7 @@ enum ZshCompletion {
     case .nothing: " "
     case .files: "_files"
     case .listed(let list): "_dragctl_\(list)"
-    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .words(let words), .actions(let words, _, _): "(\(words.joined(separator: " ")))"
     }
   }
 

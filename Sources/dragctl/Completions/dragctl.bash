@@ -27,6 +27,7 @@ cancel
 recover
 status
 completion
+help
 --help
 --version' -- "$cur"))
     return
@@ -237,13 +238,13 @@ never' -- "$cur"))
     paste)
       case $prev in
         --type|-t)
-          _dragctl_live < <(dragctl completion --types 2>/dev/null)
+          _dragctl_live < <(dragctl completion --pastable 2>/dev/null)
           return;;
         --output|-o)
           compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
           return;;
         --history)
-          :
+          _dragctl_live < <(dragctl completion --history 2>/dev/null)
           return;;
         --watch|-w)
           :
@@ -285,7 +286,9 @@ never' -- "$cur"))
 --json
 --help' -- "$cur"))
       else
-        COMPREPLY=($(compgen -W 'show
+        case $prev in
+          copy|pin|unpin|forget) _dragctl_live < <(dragctl completion --history 2>/dev/null);;
+          clipboard|-*) COMPREPLY=($(compgen -W 'show
 search
 copy
 pin
@@ -293,7 +296,8 @@ unpin
 forget
 clear
 pause
-resume' -- "$cur"))
+resume' -- "$cur"));;
+        esac
       fi;;
     drag)
       case $prev in
@@ -463,6 +467,25 @@ copy,link' -- "$cur"))
 zsh
 fish' -- "$cur"))
       fi;;
+    help)
+      COMPREPLY=($(compgen -W 'offer
+accept
+list
+show
+types
+watch
+copy
+paste
+clipboard
+drag
+drop
+target
+targets
+withdraw
+cancel
+recover
+status
+completion' -- "$cur"));;
   esac
 }
 # Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen

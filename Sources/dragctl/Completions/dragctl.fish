@@ -39,8 +39,9 @@ complete -c dragctl -n '__fish_seen_subcommand_from accept' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' \
     -d 'a type, such as image/png or image/*; the first that is there wins (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l item -s i -r \
-    -d 'which item, counted from 0 (default: the first that fits)'
-complete -c dragctl -n '__fish_seen_subcommand_from accept' -l all -s a -d 'every item, one after the other'
+    -d 'which item, counted from 0 (default: the first that fits, or all into a folder)'
+complete -c dragctl -n '__fish_seen_subcommand_from accept' -l all -s a \
+    -d 'every item, and fail if one has no acceptable type'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l move -s m \
     -d 'move it here: its source deletes it; needs --output'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l output -s o -r -F \
@@ -114,8 +115,8 @@ complete -c dragctl -n '__fish_seen_subcommand_from copy' -l help -s h -d 'show 
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -F
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a paste -d 'take what is on the clipboard'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l type -s t -r \
-    -a '(dragctl completion --types 2>/dev/null)' \
-    -d 'a type, such as image/png or image/*; the first that is there wins (repeatable)'
+    -a '(dragctl completion --pastable 2>/dev/null)' \
+    -d 'a type, such as image/png or image/*, or another name; the first one there wins (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l output -s o -r -F \
     -d 'a file, a folder for the suggested names, or - for standard output'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l force -s f -d 'replace a file that exists'
@@ -130,7 +131,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from paste' -l primary -s p \
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l list-types -s l \
     -d 'print the types, best first, and paste nothing'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l history -r \
-    -d 'what was copied before: 1 is the newest, 2 the one before it'
+    -a '(dragctl completion --history 2>/dev/null)' -d 'what was copied before: 1 is the newest, 2 the one before it'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l watch -s w -r \
     -d 'run a shell command whenever something is copied, which reads it on standard input'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l no-newline -s n \
@@ -149,6 +150,8 @@ complete -c dragctl -n '__fish_seen_subcommand_from clipboard' -l json -d 'print
 complete -c dragctl -n '__fish_seen_subcommand_from clipboard' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from clipboard' \
     -a 'show search copy pin unpin forget clear pause resume'
+complete -c dragctl -n '__fish_seen_subcommand_from clipboard; and __fish_seen_subcommand_from copy pin unpin forget' \
+    -a '(dragctl completion --history 2>/dev/null)'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a drag \
     -d 'put files on the shelf, to be dragged with the pointer'
 complete -c dragctl -n '__fish_seen_subcommand_from drag' -l type -s t -r \
@@ -230,3 +233,5 @@ complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a completion \
     -d 'print a completion script for a shell'
 complete -c dragctl -n '__fish_seen_subcommand_from completion' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'
+complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a help -d 'show the help of a verb'
+complete -c dragctl -n '__fish_seen_subcommand_from help' -a "$verbs"

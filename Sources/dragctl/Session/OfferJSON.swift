@@ -25,6 +25,12 @@ extension JSON {
     ])
   }
 
+  /// The members of an event: in every event `offer` is an id.
+  static func described(_ offer: ListedOffer) -> [Member] {
+    [.init("offer", .string(offer.id.description))] + members(of: offer).dropFirst()
+  }
+
+  /// The id first.
   private static func members(of offer: ListedOffer) -> [Member] {
     let properties = offer.properties
     let expires =

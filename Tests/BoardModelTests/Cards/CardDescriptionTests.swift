@@ -207,7 +207,35 @@ import Testing
     let types = ["image/jpeg", "image/png", "text/uri-list"]
     #expect(WantedTypes.best(of: types) == ["image/png", "text/uri-list"])
     #expect(WantedTypes.best(of: types, isWhole: true) == ["image/jpeg", "text/uri-list"])
-    #expect(WantedTypes.best(of: ["text/plain", "image/webp"]) == ["image/webp"])
+    let address = ["text/plain", "text/uri-list", "image/webp"]
+    #expect(WantedTypes.best(of: address) == ["image/webp", "text/uri-list"])
+  }
+
+  /// The types as their programs list them.
+  @Test(arguments: [
+    // A text view of GTK 3.
+    (
+      [
+        "GTK_TEXT_BUFFER_CONTENTS", "application/x-gtk-text-buffer-rich-text", "UTF8_STRING",
+        "text/plain",
+      ],
+      ["UTF8_STRING"]
+    ),
+    // Cells of a sheet of LibreOffice.
+    (
+      [
+        "application/x-openoffice-embed-source-xml;windows_formatname=\"Star Embed Source (XML)\"",
+        "image/png", "text/html", "text/plain;charset=utf-8",
+      ],
+      ["text/plain;charset=utf-8", "text/html", "image/png"]
+    ),
+    // “Copy Image” of a browser of the Mozilla family.
+    (["text/html", "text/_moz_htmlinfo", "image/png", "image/jpeg"], ["image/png"]),
+    (["image/bmp", "application/x-unheard-of", "image/png"], ["image/png"]),
+    (["application/x-unheard-of"], ["application/x-unheard-of"]),
+  ])
+  func `what everybody reads is the content`(_ types: [String], _ read: [String]) {
+    #expect(WantedTypes.best(of: types) == read)
   }
 
   @Test func `beside a picture without a name its address is read`() {
@@ -239,9 +267,13 @@ import Testing
       "application/x-odd", "text/plain", "text/html", "text/uri-list", "text/x-moz-url",
       "application/vnd.dragd.offer", CardDescription.type, "x-special/gnome-icon-list",
     ]
+    let links = ["text/uri-list", "text/x-moz-url"]
+    #expect(WantedTypes.best(of: types, isWhole: true) == links + ["application/x-odd"])
+    #expect(WantedTypes.best(of: types) == links)
     let words = ["text/plain", "text/html"]
-    #expect(WantedTypes.best(of: types, isWhole: true) == ["application/x-odd"] + words)
-    #expect(WantedTypes.best(of: types) == ["application/x-odd"])
+    let others = types.filter { !links.contains($0) }
+    #expect(WantedTypes.best(of: others, isWhole: true) == words + ["application/x-odd"])
+    #expect(WantedTypes.best(of: others) == words)
   }
 
   @Test func `what is complete in itself comes alone`() {

@@ -122,7 +122,7 @@ import Testing
       ("text/plain", .bytes(Array("Odd thing".utf8))),
     ])
     let card = try #require(try cards(odd).first)
-    #expect(card.kind == .other)
+    #expect(card.kind == .text)
     #expect(card.title == "Odd thing")
     #expect(card.representations.map(\.type) == odd.representations.map(\.type))
     let named = try cards(item("application/pdf", [1], name: "a.pdf"))

@@ -26,4 +26,18 @@ import Testing
       #expect(try shell.dragctl("accept", "--move", "-o", "place", "--wait=300ms").status == 3)
     }
   }
+
+  /// Regression: one changed file stood in the way of everything on offer.
+  @Test func anOfferOfAChangedFileIsPassedOver() throws {
+    try Shell.run { shell in
+      try shell.offer("--text", "older")
+      try shell.folder.write("build.log", text: "1")
+      let dead = try shell.offer("build.log")
+      try shell.folder.write("build.log", text: "12")
+      #expect(try shell.dragctl("accept").output == "older")
+      let named = try shell.dragctl("accept", dead)
+      #expect(named.status == 5)
+      #expect(named.error.contains("build.log has changed since it was offered"))
+    }
+  }
 }

@@ -55,6 +55,11 @@ import Testing
       #expect(
         try bash(shell, "dragctl", "accept", "--type", "") == ["text/plain", "image/svg+xml"])
       #expect(try bash(shell, "dragctl", "completion", "f") == ["fish"])
+      #expect(try bash(shell, "dragctl", "help", "cop") == ["copy"])
+      #expect(try bash(shell, "dragctl", "clipboard", "p") == ["pin", "pause"])
+      // Without dragclip there is nothing, and none is started.
+      #expect(try bash(shell, "dragctl", "paste", "-t", "") == [])
+      #expect(try bash(shell, "dragctl", "clipboard", "copy", "") == [])
     }
   }
 

@@ -83,4 +83,26 @@ import Testing
       #expect(result.exit == .success, "\(example.command): \(result.error)")
     }
   }
+
+  /// What a script can rely on is written down.
+  @Test func everyMemberOfJSONIsDescribed() throws {
+    let manual = try String(
+      contentsOfFile: "\(Built.packageRoot)/Sources/dragctl/Manual/dragctl.1", encoding: .utf8)
+    let section = try #require(
+      manual.split(separator: ".SH JSON\n").last?.split(separator: "\n.SH ").first)
+    let words = Set(
+      section.split { !($0.isLetter || $0 == "_" || $0 == "\\" || $0 == "-") }.map(String.init))
+    let sources = "\(Built.packageRoot)/Sources/dragctl"
+    let files = try #require(FileManager.default.enumerator(atPath: sources))
+    var found = 0
+    for case let file as String in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
+      guard text.contains("JSON") else { continue }
+      for match in text.matches(of: /\.init\(\s*"([a-z_]+)",/) {
+        found += 1
+        #expect(words.contains(String(match.1)), "\(match.1) of \(file)")
+      }
+    }
+    #expect(found > 50)
+  }
 }

@@ -26,6 +26,7 @@ import Testing
       let names = events.map { $0["event"] as? String }
       #expect(names.prefix(2) == ["offer-added", "offer-added"])
       #expect(names.last == "offer-removed")
+      #expect(events.allSatisfy { [before, id].contains($0["offer"] as? String) })
       let transfers = events.filter { $0["event"] as? String == "transfer" }
       #expect(transfers.first?["state"] as? String == "pending")
       #expect(transfers.last?["state"] as? String == "finished")

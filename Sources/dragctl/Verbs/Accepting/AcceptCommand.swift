@@ -319,12 +319,31 @@ struct AcceptCommand {
     // Content in the reply counts as delivered, but dragctl may still refuse to print it on a terminal.
     if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
     if operation == .move { FailPoint.pass("destination: send Accept") }
-    let accepted = try deadline.limit { () throws(Failure) in
-      try connection.accept(
-        offer, item: item, types: types, options, timeout: deadline.callTimeout)
+    let accepted = try mapError { () throws(Failure) in
+      try deadline.limit { () throws(Failure) in
+        try connection.accept(
+          offer, item: item, types: types, options, timeout: deadline.callTimeout)
+      }
+    } to: {
+      $0.code == .changed ? named($0, offer, item, connection) : $0
     }
     if operation == .move { FailPoint.pass("destination: Accept answered") }
     return accepted
+  }
+
+  /// The failure with the name of the file: dragd names only the type.
+  private func named(
+    _ failure: Failure, _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
+  ) -> Failure {
+    let items = try? connection.ask { () throws(RequestError) in
+      try .items(of: offer, first: item, count: 1)
+    }
+    guard let name = items?.first?.attributes.name else { return failure }
+    var failure = failure
+    failure.message = translated(
+      "{name} has changed since it was offered", ["name": Printable.line(name)])
+    failure.hint = translated("Its source can offer it again.")
+    return failure
   }
 
   private func itemCount(

@@ -18,7 +18,8 @@ struct OfferFinder {
     try start(try newest(connection), connection, startTransfer: startTransfer)
   }
 
-  /// Returns what `startTransfer` makes of an offer, or of an older one if that offer does not allow the operation.
+  /// Returns what `startTransfer` makes of an offer, or of an older one if that offer does not allow the operation, or
+  /// has a file that has changed since.
   private func start<Start>(
     _ newest: Identifier, _ connection: BrokerConnection,
     startTransfer: (Identifier) throws(Failure) -> Start
@@ -26,14 +27,14 @@ struct OfferFinder {
     do throws(Failure) {
       return try startTransfer(newest)
     } catch {
-      guard error.code == .operationNotAllowed else { throw error }
+      guard error.code == .operationNotAllowed || error.code == .changed else { throw error }
       for older in try list(connection)
       where older.id != newest && older.properties.operations.contains(operation) {
         do throws(Failure) {
           return try startTransfer(older.id)
         } catch let other {
           switch other.code {
-          case .notAcceptable?, .noSuchOffer?, .noSuchItem?, .busy?: continue
+          case .notAcceptable?, .noSuchOffer?, .noSuchItem?, .busy?, .changed?: continue
           default: throw other
           }
         }

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -24,7 +25,7 @@ private struct NumberedEntry {
     switch content.line {
     case ""?: translated("(blank)")
     case let line?: line
-    case nil: entry.types.first?.description ?? ""
+    case nil: TypeDatabase().main(among: entry.types).map(TargetName.shown) ?? ""
     }
   }
 
@@ -86,7 +87,7 @@ extension ClipboardVerb {
       try Console.print(
         translated(
           "Now: {types}",
-          ["types": Printable.line(types.map(\.description).joined(separator: " ")) + suffix])
+          ["types": Printable.line(types.map(TargetName.shown).joined(separator: " ")) + suffix])
           + "\n")
     } else {
       Console.note(translated("Nothing is on the clipboard."))

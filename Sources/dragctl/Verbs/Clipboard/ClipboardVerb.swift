@@ -13,7 +13,7 @@ enum ClipboardVerb {
     "clipboard", summary: "show the clipboard and its history, search, copy again, pin or forget",
     operands: .init(
       "[ACTION [N|WORDS]]", most: nil,
-      completes: .words(actions)),
+      completes: .actions(actions, after: ["copy", "pin", "unpin", "forget"], list: "history")),
     description: """
       ACTION is show, which shows what is on the clipboard and the history, search WORDS, copy N, pin N,
       unpin N, forget N, clear, pause or resume. “search” shows only what has WORDS in its text, its file

@@ -148,7 +148,8 @@ struct CopyCommand {
   ) throws(Failure) -> [SourceItem] {
     var items = try SourceContents(
       isSensitive: options.isSensitive, trimsNewline: trimsNewline, takesBareAddresses: true,
-      verb: "copy"
+      // The program that pastes a cut moves the files themselves; what is secret is copied nowhere.
+      snapshots: cut || options.isSensitive ? nil : FileSnapshots(), verb: "copy"
     ).items(plan, &folders)
     // The address comes first, as for a folder that a file manager has copied: a program that can read the folder needs
     // no archive.

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -26,7 +27,7 @@ struct PasteCommand {
   }
 
   init(_ invocation: Invocation) throws(Failure) {
-    types = try invocation.texts(of: AcceptVerb.type)
+    types = try invocation.texts(of: AcceptVerb.type).flatMap(TargetName.types)
     selection = ClipboardSelection(invocation)
     if let number = try invocation.text(of: PasteVerb.history).flatMap(Int.init), number < 1 {
       throw .usage(
@@ -87,7 +88,7 @@ struct PasteCommand {
       try PasteWatch(connection, selection, types, command).run()
     case .listTypes:
       try whileOffered { () throws(Failure) in
-        let names = try content(connection).types.map(\.description)
+        let names = try content(connection).names
         guard !printsJSON else { return try Console.print(JSON.strings(names)) }
         try Console.print(names.map { Printable.line($0) + "\n" }.joined())
       }
@@ -128,7 +129,7 @@ struct PasteCommand {
       // The copied offer may have a file that has changed since.
       offer: current.keptOffer ?? current.offer,
       types: try connection.types(of: current, by: deadline),
-      isCut: current.isCut, isOwn: current.isOwn,
+      isCut: current.isCut, targets: current.targets, isOwn: current.isOwn,
       isCopiedOffer: current.isOwn && current.keptOffer == nil, serial: current.serial,
       kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
@@ -142,9 +143,10 @@ struct PasteCommand {
   }
 
   private func paste(_ content: PastedContent, _ connection: BrokerConnection) throws(Failure) {
+    if try pasteList(content, connection) { return }
     if types.isEmpty, try pasteFiles(content, connection) { return }
-    let wanted = types.isEmpty ? content.usualTypes : types
-    if let (type, data) = content.kept, !wanted.isEmpty {
+    let wanted = types.isEmpty ? try usualTypes(content) : types
+    if let (type, data) = content.kept, wanted.contains(type.description) || !types.isEmpty {
       let receiver = ItemReceiver(
         operation, preservation, types: wanted, place: place, force: force, style: style,
         printsPaths: !printsJSON)
@@ -153,6 +155,9 @@ struct PasteCommand {
         AcceptedPart(
           transfer: nil, item: 0, type: type, size: UInt64(data.count), content: .data(data)),
         &cancellable)
+    }
+    if history != nil, place.takesSeveral, content.hasFileList {
+      return try pasteFile(content, wanted, connection)
     }
     do throws(Failure) {
       try acceptCommand(content, types: wanted).run(on: connection)
@@ -163,6 +168,49 @@ struct PasteCommand {
       }.first
       throw error.ofCopied(first?.attributes.name)
     }
+  }
+
+  /// The types without --type. The name of a file asks for that type: nothing else is written under it.
+  private func usualTypes(_ content: PastedContent) throws(Failure) -> [String] {
+    guard case .file(_, let bytes) = place, case let name = Argument(bytes).text,
+      case let wished = WishedType(of: name), !wished.isEmpty
+    else { return content.usualTypes }
+    guard let type = wished.choose(among: content.types) else {
+      throw Failure(
+        .nothingAcceptable,
+        translated(
+          "{name} would be {wished}, and there is {types}",
+          [
+            "name": name, "wished": wished.description,
+            "types": Printable.line(content.shownTypes.joined(separator: ", ")),
+          ]),
+        hint: translated("To write another type into it all the same: --type TYPE"))
+    }
+    return [type.description]
+  }
+
+  /// Pastes the list of all files that dragctl has copied, as every program does: the addresses if they are asked for,
+  /// and the paths of several files as text. Returns false, with nothing done, for anything else.
+  private func pasteList(
+    _ content: PastedContent, _ connection: BrokerConnection
+  ) throws(Failure) -> Bool {
+    guard content.isOfFiles, operation == .copy, types.isEmpty ? !place.keepsFiles : true,
+      let form = CopiedList(types)
+    else { return false }
+    let parts = try PastedFiles(content, connection, deadline: deadline).parts(onlyLists: true)
+    // The text of one file is its content.
+    guard form != .paths || parts.count > 1 else { return false }
+    let list = form.bytes(parts.flatMap(\.entries), isCut: content.isCut)
+    let receiver = ItemReceiver(
+      operation, preservation, types: [form.type.description], place: place, force: force,
+      style: style, printsPaths: !printsJSON)
+    var cancellable = CancellableTransfer(connection, deadline: deadline)
+    try receiver.receive(
+      AcceptedPart(
+        transfer: nil, item: 0, type: form.type, size: UInt64(list.count), content: .data(list)),
+      &cancellable)
+    if printsJSON { try Console.print(JSON.array(receiver.results)) }
+    return true
   }
 
   /// Pastes the items one by one if there are lists of files among them; returns false, with nothing done, if not.
@@ -178,6 +226,7 @@ struct PasteCommand {
     let entries = parts.flatMap(\.entries)
     // A list of web addresses is text.
     guard parts.count > 1 || entries.contains(where: { $0.path != nil }) else { return false }
+    if history != nil { try files.checkPresent(entries) }
     guard place.keepsFiles else {
       try files.print(entries)
       return true
@@ -195,6 +244,23 @@ struct PasteCommand {
     if printsJSON { try Console.print(JSON.array(receiver.results)) }
     if let failure { throw failure }
     return true
+  }
+
+  /// Pastes the content of a file that the history has kept, under the file's name.
+  private func pasteFile(
+    _ content: PastedContent, _ wanted: [String], _ connection: BrokerConnection
+  ) throws(Failure) {
+    let entries = try PastedFiles(content, connection, deadline: deadline)
+      .parts(onlyLists: true).flatMap(\.entries)
+    var part = try acceptCommand(content, types: wanted).accept(content.offer, 0, connection)
+    part.name = entries.lazy.compactMap(\.path).compactMap(AbsolutePath.lastComponent).first
+      .map { Argument($0).text }
+    let receiver = ItemReceiver(
+      operation, preservation, types: wanted, place: place, force: force, style: style,
+      printsPaths: !printsJSON)
+    var cancellable = CancellableTransfer(connection, deadline: deadline)
+    try receiver.receive(part, &cancellable)
+    if printsJSON { try Console.print(JSON.array(receiver.results)) }
   }
 
   /// The files are no longer where the list says. What was copied while they were moved stays.
@@ -217,6 +283,8 @@ struct PastedContent {
   let types: [MIMEType]
   /// Whether the files are to be moved.
   let isCut: Bool
+  /// The names of the types as the display has them, best first; nil for an entry of the history.
+  var targets: [String]?
   /// Whether it is an offer that was put on the clipboard, which may have several items.
   var isOwn = false
   /// Whether `offer` is that offer itself, whose source may be any program.
@@ -234,20 +302,24 @@ struct PastedContent {
 
   /// Whether a list of files comes before any content.
   static func isFileList(_ types: [MIMEType]) -> Bool {
-    guard let first = types.first(where: { !$0.isPrivateToPortal }) else { return false }
-    return fileLists.contains(first.essence)
+    TypeDatabase().fileList(among: types) != nil
   }
 
   var hasFileList: Bool { types.contains { Self.fileLists.contains($0.essence) } }
 
-  /// The types without --type: text, then any other. Empty for the best type if there is a list of files, because the
-  /// text is then only a path.
-  var usualTypes: [String] {
-    hasFileList ? [] : ["text/plain;charset=utf-8", "text/plain", "*/*"]
-  }
-}
+  /// Whether dragctl has copied files: the display has a list of all of them.
+  var isOfFiles: Bool { isOwn && targets?.contains(Self.fileLists[1]) == true }
 
-extension MIMEType {
-  /// A capability for one program's files, which says nothing to others.
-  fileprivate var isPrivateToPortal: Bool { essence.hasPrefix("application/vnd.portal.") }
+  /// The types without --type: the one that everybody reads.
+  var usualTypes: [String] {
+    TypeDatabase().main(among: types).map { [$0.description] } ?? []
+  }
+
+  /// The names that `paste --type` takes.
+  var names: [String] {
+    targets.map { $0.filter { !TargetName.isMetadata($0) } } ?? types.map(\.description)
+  }
+
+  /// The types for people.
+  var shownTypes: [String] { types.map(TargetName.shown) }
 }

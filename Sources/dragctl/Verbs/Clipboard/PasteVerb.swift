@@ -3,10 +3,15 @@ internal import Translations
 
 /// `dragctl paste`
 enum PasteVerb {
+  static let type = Flag(
+    "type", short: "t", value: .required("TYPE"), completes: .pastable,
+    help:
+      "a type, such as image/png or image/*, or another name; the first one there wins (repeatable)"
+  )
   static let listTypes = Flag(
     "list-types", short: "l", help: "print the types, best first, and paste nothing")
   static let history = Flag(
-    "history", value: .required("N"),
+    "history", value: .required("N"), completes: .history,
     help: "what was copied before: 1 is the newest, 2 the one before it")
   static let noNewline = Flag(
     "no-newline", short: "n", help: "add no newline, which is the default")
@@ -22,7 +27,7 @@ enum PasteVerb {
       is added to them.
       """,
     flags: [
-      AcceptVerb.type, AcceptVerb.output, AcceptVerb.force, AcceptVerb.move, AcceptVerb.preserve,
+      type, AcceptVerb.output, AcceptVerb.force, AcceptVerb.move, AcceptVerb.preserve,
       AcceptVerb.noPreserve, CopyVerb.primary, listTypes, history, watch, noNewline,
       AcceptVerb.timeout, .progress, .json,
     ],

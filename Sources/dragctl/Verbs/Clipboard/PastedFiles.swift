@@ -105,6 +105,17 @@ struct PastedFiles {
     }.isFromSandbox
   }
 
+  /// Throws for a file that is gone since: its path says nothing, and the history has nothing else.
+  func checkPresent(_ entries: [Entry]) throws(Failure) {
+    let gone = entries.compactMap(\.path).first { (try? FileStatus.of(path: $0)) ?? nil == nil }
+    guard let gone else { return }
+    throw Failure(
+      .notFound,
+      translated(
+        "{path} is gone, and the history has only its address",
+        ["path": Printable.line(Argument(gone).text)]))
+  }
+
   /// Prints the paths, one a line, and an address without a path as it is.
   func print(_ entries: [Entry]) throws(Failure) {
     for entry in entries {

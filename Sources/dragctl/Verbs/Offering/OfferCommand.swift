@@ -107,11 +107,10 @@ struct OfferCommand {
       try Console.print("\(id)\n")
     }
     guard StandardStream.error.isTerminal, !printsJSON else { return }
-    let hints = [
-      acceptCommand(id, items).map { translated("To take it: {command}", ["command": $0]) },
-      stays && !detaches ? translated("Ctrl-C withdraws it.") : nil,
-    ].compactMap(\.self)
-    if !hints.isEmpty { Console.note(hints.joined(separator: " ")) }
+    if let command = acceptCommand(id, items) {
+      Console.note(translated("To take it: {command}", ["command": command]))
+    }
+    if stays, !detaches { Console.note(translated("Ctrl-C withdraws it.")) }
   }
 
   /// A command that takes all of it, as it stands; nil for an offer that dragctl cannot take.

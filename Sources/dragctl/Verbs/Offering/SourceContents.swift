@@ -14,6 +14,8 @@ struct SourceContents {
   var trimsNewline = false
   /// Whether the address is enough for a folder that cannot be archived.
   var takesBareAddresses = false
+  /// Whether files are held as they are now, whatever becomes of them.
+  var snapshots: FileSnapshots?
   /// The verb that was called, for hints.
   var verb = "offer"
 
@@ -61,7 +63,7 @@ struct SourceContents {
       item.add(type, trimsNewline ? try TrailingNewline.removed(from: input) : input)
     case .representation(let path, let type):
       switch try open(path, isWord: false) {
-      case .file(let file, _): item.add(type, .file(file))
+      case .file(let file, _): item.add(type, .file(try held(file, path)))
       case .stream(let content), .made(let content): item.add(type, content)
       case .folder: throw Failure(.other, translated("{path}: is a folder", ["path": path.text]))
       }
@@ -69,7 +71,7 @@ struct SourceContents {
       let absolute = try absolute(path)
       switch try open(path) {
       case .file(let file, let attributes):
-        item.add(type, .file(file))
+        item.add(type, .file(try held(file, path)))
         item.attributes.file = attributes
         address = FileURI.list(FileURI.uri(absolutePath: absolute))
         item.attributes.name = item.attributes.name ?? Self.name(absolute)
@@ -89,6 +91,17 @@ struct SourceContents {
         address = FileURI.list(FileURI.uri(absolutePath: absolute))
         item.attributes.name = item.attributes.name ?? Self.name(absolute)
       }
+    }
+  }
+
+  private func held(
+    _ file: SharedDescriptor, _ path: Argument
+  ) throws(Failure) -> SharedDescriptor {
+    guard let snapshots else { return file }
+    return try mapError { () throws(SystemError) in
+      try snapshots.take(of: file)
+    } to: {
+      Failure(.other, "\(path.text): \($0.reason)")
     }
   }
 

@@ -24,21 +24,21 @@ final class WatchReport {
 
   func added(_ offer: ListedOffer) throws(Failure) {
     switch format {
-    case .json: try print("offer-added", [.init("offer", JSON(offer))])
+    case .json: try print("offer-added", JSON.described(offer))
     case .people(let board): try board.note("+ \(sentence(offer))")
     }
   }
 
   func changed(_ offer: ListedOffer) throws(Failure) {
     switch format {
-    case .json: try print("offer-changed", [.init("offer", JSON(offer))])
+    case .json: try print("offer-changed", JSON.described(offer))
     case .people(let board): try board.note("* \(sentence(offer))")
     }
   }
 
   func removed(_ id: Identifier) throws(Failure) {
     switch format {
-    case .json: try print("offer-removed", [.init("id", .string("\(id)"))])
+    case .json: try print("offer-removed", [.init("offer", .string("\(id)"))])
     case .people(let board): try board.note("- \(translated("offer {id}", ["id": id]))")
     }
   }
