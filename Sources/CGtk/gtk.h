@@ -4,16 +4,17 @@
    then each of these groups is due:
 
    deprecated              since    instead                         why it stays until then
-   AdwMessageDialog        adw 1.6  AdwAlertDialog (1.5)            works as before; a second dialog, inside its window,
-                                                                    would need its own way to its buttons and its keys
+   AdwMessageDialog        adw 1.6  AdwAlertDialog (1.5)            works, but warns of its heading's width (1.7); the
+                                                                    other one is inside the window, whose keys come first
    AdwAboutWindow          adw 1.6  AdwAboutDialog (1.5)            works as before; the same properties
    AdwFlap                 adw 1.4  AdwOverlaySplitView (1.4)       works as before with what Panel does for it
-   GtkFileChooserNative    4.10     GtkFileDialog (4.10)            has no choices beside the files, which an export needs
-   GtkAppChooserDialog     4.10     the portal's chooser            see FileOpening.swift
-   a CSS provider's loader 4.12     ..._load_from_string (4.12)     the same for text that ends with a null
-   a widget's allocation   4.12     gtk_widget_compute_bounds       in the parent's coordinates there, as one allocates
+   GtkFileChooserNative    4.10     GtkFileDialog (4.10)            does not tell the chosen format, which an export needs
+   GtkAppChooserDialog     4.10     GtkFileLauncher (4.10)          has to ask each time (4.12), and needs a portal to
+   a CSS provider's loader 4.12     ..._load_from_string (4.12)     does the same
+   a widget's allocation   4.12     gtk_widget_compute_bounds       is without the margins, which an allocation has
 
-   One way for both systems is one that both test. What is only there in a later version is used nowhere yet. */
+   One way for both systems is one that both test. Comments name the versions that need a workaround; those that no
+   version is named for, or only 4.8, were not tried on later ones unless they say so. */
 #define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
 #define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
 

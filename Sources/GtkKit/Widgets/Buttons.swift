@@ -21,7 +21,7 @@ package final class Button: Widget {
   ///   - text: with “_” before the mnemonic letter.
   ///   - isCut: whether the text is cut off where there is no room for it.
   package func setLabel(_ text: String, isCut: Bool = false) {
-    // Screen readers read a button's own label twice, once with the underscore (GTK 4.8).
+    // Screen readers read a button's own label twice, once with the underscore (GTK 4.8; 4.18 does not).
     let label = nonNull(gtk_label_new_with_mnemonic(text))
     if isCut { gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END) }
     gtk_button_set_child(cast(), label)

@@ -44,7 +44,8 @@ package final class Overlay: Widget {
   package func add(_ child: Widget) { gtk_overlay_add_overlay(opaque, child.widget) }
 }
 
-/// Shows one of several widgets. A GtkStack would hide its children from assistive technology (GTK 4.8).
+/// Shows one of several widgets. A GtkStack would hide its children from assistive technology (GTK 4.8;
+/// 4.18 does not).
 package final class Pages: Widget {
   private var pages: [(name: String, child: Widget)] = []
 

@@ -101,7 +101,7 @@ package final class TextView: Widget {
     nonNull(buffer).connect("changed") { _ in body() }
   }
 
-  /// Shows a hint while the view is empty: GtkTextView has none of its own (GTK 4.8).
+  /// Shows a hint while the view is empty: GtkTextView has none of its own (GTK 4.8 to 4.18).
   ///
   /// - Returns: the view with the hint.
   package func withPlaceholder(_ text: String) -> Overlay {

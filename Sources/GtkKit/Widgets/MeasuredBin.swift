@@ -23,7 +23,7 @@ package class MeasuredBin: Widget {
   }
 }
 
-/// Reports its width, and shows nothing: libadwaita 1.2 has no breakpoints.
+/// Reports its width, and shows nothing: libadwaita has breakpoints from 1.4 on.
 package final class WidthObserver: Widget {
   /// - Parameter body: gets each new width, after the layout that has brought it.
   package init(_ body: @escaping @MainActor (Int) -> Void) {
@@ -53,8 +53,8 @@ package final class LeastWidthBin: MeasuredBin {
 
 /// Scrolls its child up and down; where there is room it is as high as the child.
 ///
-/// A GtkScrolledWindow measures its child as if no text wrapped (GTK 4.8): alone it would cut off the rows of a narrow
-/// window, and leave room free below.
+/// A GtkScrolledWindow measures its child as if no text wrapped (GTK 4.8; 4.18 does not): alone it would cut off the
+/// rows of a narrow window, and leave room free below.
 package final class FittingScroller: MeasuredBin {
   package init(_ child: Widget) {
     let scroller = ScrolledWindow(child, horizontally: false, vertically: true)

@@ -11,7 +11,7 @@ package final class Flap: Widget {
     adw_flap_set_fold_policy(opaque, ADW_FLAP_FOLD_POLICY_AUTO)
     adw_flap_set_fold_threshold_policy(opaque, ADW_FOLD_THRESHOLD_POLICY_MINIMUM)
     adw_flap_set_reveal_flap(opaque, 0)
-    // Otherwise it opens by itself when the window is wide enough again.
+    // Otherwise it opens by itself when the window is wide enough again (libadwaita 1.2 to 1.7).
     adw_flap_set_locked(opaque, 1)
     on("notify::folded") { [weak self] _ in
       guard let self, adw_flap_get_folded(opaque) != 0 else { return }

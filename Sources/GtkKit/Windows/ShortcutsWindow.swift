@@ -1,7 +1,7 @@
 internal import CGtk
 
 /// Shows keyboard shortcuts in groups. GtkShortcutsWindow is wider than a narrow screen, and logs warnings about its
-/// labels (GTK 4.8).
+/// labels (GTK 4.8). GTK 4.18 makes it narrower, and deprecates it.
 package enum ShortcutsWindow {
   /// A group of shortcuts.
   package struct Group {

@@ -271,7 +271,7 @@ extension ListColumn {
   }
 
   /// Places the row below the last card, or at the end of the window below a long list. GTK measures a list as if no
-  /// title wrapped (GTK 4.8), so this adds up the heights of the rows.
+  /// title wrapped (GTK 4.8 to 4.18), so this adds up the heights of the rows.
   private func placeRow() {
     let isOpen = quickAdd?.widget.isVisible == true
     let rows = rows()
