@@ -107,7 +107,7 @@ extension OnTheDesktop {
         let start = try app.findAtRest("list item", "Mill")
         try desktop.drag(
           from: start, to: editor, { try editor.find("text", "Name") },
-          sign: ("grouping", "Geocache Editor, hovered"))
+          sign: ("panel", "Geocache Editor, hovered"))
         let handle = try editor.findAtRest("label", "Drag “Mill”")
         try desktop.drag(
           from: handle, to: app, { try app.find("list", "In Progress") },

@@ -44,7 +44,7 @@ extension OnTheDesktop {
         var heights = [try #require(try app.seen("list item", "older")).height]
         try desktop.drag(
           from: start, to: app, { try app.place(beside: "old", below: true) },
-          sign: ("grouping", "Insertion"),
+          sign: ("panel", "Insertion"),
           once: {
             guard let height = try app.seen("list item", "older")?.height else { return false }
             if !heights.contains(height) { heights.append(height) }

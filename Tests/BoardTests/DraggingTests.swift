@@ -18,7 +18,7 @@ extension OnTheDesktop {
         try desktop.startDrag(from: start)
         try desktop.move(from: start, to: end)
         try desktop.drop(at: end) {
-          let insertion = try app.seen("grouping", "Insertion")
+          let insertion = try app.seen("panel", "Insertion")
           return try insertion?.isShown == true && desktop.display.pixels(of: spot) != plain
         }
         try app.expect(["To Do": [], "Done": ["old", "one"]])
@@ -41,11 +41,11 @@ extension OnTheDesktop {
           try desktop.startDrag(from: start)
           try desktop.move(from: start, to: end)
           try eventually(within: Timeout.long, "the drop has a place") {
-            try app.seen("grouping", "Insertion")?.isShown == true
+            try app.seen("panel", "Insertion")?.isShown == true
           }
           try desktop.display.strike("Escape")
           try eventually(within: Timeout.long, "the drag is over") {
-            try app.look(places: .none).first("grouping", "Delete") == nil
+            try app.look(places: .none).first("panel", "Delete") == nil
           }
           try desktop.display.releaseButton()
           try app.expect(["To Do": ["one", "two"], "Done": ["old"]])
@@ -84,7 +84,7 @@ extension OnTheDesktop {
         try desktop.startDrag(from: start)
         try eventually(within: Timeout.long, "the list ends above the area") {
           let all = try app.look()
-          guard let area = all.first("grouping", "Delete"), area.isShown,
+          guard let area = all.first("panel", "Delete"), area.isShown,
             let list = all.first("list", "To Do")
           else { return false }
           return list.y + list.height <= area.y
@@ -193,8 +193,8 @@ extension OnTheDesktop {
         _ = try app.findAtRest("label", "Undo")
         let start = try app.findAtRest("list item", "one")
         try desktop.drag(
-          from: start, to: app, { try app.findAtRest("grouping", "Delete") },
-          sign: ("grouping", "Delete, hovered"))
+          from: start, to: app, { try app.findAtRest("panel", "Delete") },
+          sign: ("panel", "Delete, hovered"))
         try app.expect(["To Do": ["two"]])
         try app.click("label", "Undo")
         try app.expect(["To Do": ["two", "one"]])

@@ -18,13 +18,13 @@ extension OnTheDesktop {
         let start = try app.findAtRest("list item", "Mill at the dyke")
         try desktop.drag(
           from: start, to: editor, { try editor.find("text", "Name") },
-          sign: ("grouping", "Geocache Editor, hovered"))
+          sign: ("panel", "Geocache Editor, hovered"))
         try editor.expectField("Name") { $0 == "Mill at the dyke" }
         try editor.expectField("Summary") { $0 == "Unknown" }
         for field in ["Latitude", "Longitude"] {
           try editor.expectField(field) { Double($0) == 0 }
         }
-        #expect(try editor.seen("grouping", "Geocache Editor, hovered") == nil)
+        #expect(try editor.seen("panel", "Geocache Editor, hovered") == nil)
       }
     }
 
@@ -57,7 +57,7 @@ extension OnTheDesktop {
         try app.focus()
         try desktop.drag(
           from: app.findAtRest("list item", "Mill at the dyke"), to: editor,
-          { try editor.find("text", "Name") }, sign: ("grouping", "Geocache Editor, hovered"))
+          { try editor.find("text", "Name") }, sign: ("panel", "Geocache Editor, hovered"))
         _ = try editor.find("label", "Discard Changes?")
         try editor.expectField("Name") { $0 == "Lake" }
         try editor.answer("alt+d")

@@ -189,7 +189,7 @@ extension OnTheDesktop {
         let start = try app.findAtRest("label", "To Do")
         let done = try app.find("label", "Done")
         try desktop.drag(
-          from: start, to: app, { (done.x + 200, done.y + 200) }, sign: ("grouping", "List insertion"))
+          from: start, to: app, { (done.x + 200, done.y + 200) }, sign: ("panel", "List insertion"))
         try app.expectStored { $0.map(\.title) == ["In Progress", "Done", "To Do"] }
         try eventually(within: Timeout.long, "the lists are seen in their new order") {
           try app.look(places: .none).lists.map(\.title) == ["In Progress", "Done", "To Do"]

@@ -64,7 +64,7 @@ extension OnTheDesktop {
         let row = try app.findAtRest("list item", "Rent chairs")
         try desktop.drag(
           from: row, to: app, { try app.findAtRest("list item", "one") },
-          sign: ("grouping", "Insertion"))
+          sign: ("panel", "Insertion"))
         try app.expectStored { $0[0].cards.sorted() == ["Rent chairs", "one"] }
       }
     }
@@ -144,7 +144,7 @@ extension OnTheDesktop {
         for below in [true, false] {
           try desktop.drag(
             from: shelf.findAtRest("list item", "All 2"), to: app,
-            { try app.place(beside: "one", below: below) }, sign: ("grouping", "Insertion"))
+            { try app.place(beside: "one", below: below) }, sign: ("panel", "Insertion"))
           let new = ["first.bin", "second.bin"]
           try app.expect(["To Do": below ? ["one"] + new : new + ["one"]])
           let store = try BoardStore(folder: "\(app.data)/dragboard")

@@ -15,7 +15,7 @@ extension OnTheDesktop {
         let row = try app.findAtRest("list item", "Note")
         try desktop.drag(
           from: row, to: app,
-          { try app.place(beside: "two", below: false) }, sign: ("grouping", "Insertion"))
+          { try app.place(beside: "two", below: false) }, sign: ("panel", "Insertion"))
         try app.expect(["In Progress": ["one", "from the shell", "two"]])
         try eventually(within: Timeout.long, "it went through dragd") {
           try desktop.finishedTransfers() == 1
@@ -136,7 +136,7 @@ extension OnTheDesktop {
         let row = try first.findAtRest("list item", "Note")
         try desktop.drag(
           from: row, to: second,
-          { try second.place(beside: "theirs", below: true) }, sign: ("grouping", "Insertion"))
+          { try second.place(beside: "theirs", below: true) }, sign: ("panel", "Insertion"))
         try second.expect(["To Do": ["theirs", "from the shell"]])
         try first.expect(["To Do": ["one", "two"]])
       }

@@ -73,7 +73,7 @@ extension OnTheDesktop {
           let row = try app.findAtRest("list item", label)
           try desktop.drag(
             from: row, to: editor, { try editor.find("text", "Name") },
-            sign: ("grouping", "Geocache Editor, hovered"))
+            sign: ("panel", "Geocache Editor, hovered"))
           try eventually(within: Timeout.long, "it says why it does not take it") {
             try editor.look(places: .none).contains {
               $0.role == "label" && $0.name.contains(reason)

@@ -92,7 +92,7 @@ extension OnTheDesktop {
         let start = try app.findAtRest("list item", "card 12")
         try desktop.drag(
           from: start, to: app, heldAt: (app.middle(fromRight: 12), until: ("list item", "now")),
-          { try app.placeAbove("now") }, sign: ("grouping", "Insertion"))
+          { try app.placeAbove("now") }, sign: ("panel", "Insertion"))
         try app.expect(["Done": ["card 12", "now"]])
         try app.waitUntilStill(("list item", "card 12"))
         try app.press("ctrl+z")

@@ -15,7 +15,7 @@ extension OnTheDesktop {
         for number in 1...4 {
           try store.perform(.addList(title: "List \(number)", at: nil, on: .main))
         }
-        let app = try desktop.start(width: 1000, language: "he")
+        let app = try desktop.start(width: 1000, locale: "he_IL")
         try eventually(within: Timeout.long, "the first list is in sight, and the last is not") {
           try app.isInSight(("list", "To Do")) && !app.isInSight(("list", "List 4"))
         }
@@ -26,7 +26,7 @@ extension OnTheDesktop {
     func titlesKeysAndDragsGoTheOtherWay(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["left", "ימין"], "In Progress": ["now"]])
-        let app = try desktop.start(width: 1000, language: "he")
+        let app = try desktop.start(width: 1000, locale: "he_IL")
         let first = try app.findAtRest("list", "To Do")
         let last = try app.findAtRest("list", "Done")
         try #require(first.x > last.x)
@@ -54,7 +54,7 @@ extension OnTheDesktop {
             // Beyond the middle of the last list, towards its left edge.
             let width = try #require(try app.seen("list", "Done")).width
             return (try app.findAtRest("list", "Done").x - width / 4, last.y)
-          }, sign: ("grouping", "Lists, hovered"))
+          }, sign: ("panel", "Lists, hovered"))
         try app.expectLists(["To Do", "Done", "In Progress"])
       }
     }

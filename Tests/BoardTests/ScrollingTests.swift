@@ -18,7 +18,7 @@ extension OnTheDesktop {
         try desktop.drag(
           from: app.findAtRest("list item", "card 10"), to: app,
           heldAt: (edge, until: ("list item", "card 49")),
-          { try app.stillPlace(beside: "card 45") }, sign: ("grouping", "Insertion"))
+          { try app.stillPlace(beside: "card 45") }, sign: ("panel", "Insertion"))
         try app.expect(["To Do": cards[1...35] + ["card 10"] + cards[36...]])
       }
     }
@@ -42,7 +42,7 @@ extension OnTheDesktop {
             _ = try app.findAtRest("list item", "card 38")
             dropped = (edge.x, try app.middle().y)
             return dropped
-          }, sign: ("grouping", "Insertion"))
+          }, sign: ("panel", "Insertion"))
         try eventually(within: Timeout.long, "the card is on its new place") {
           try app.stored()[0].cards.firstIndex(of: "card 10") ?? 0 > 20
         }
@@ -129,7 +129,7 @@ extension OnTheDesktop {
         try desktop.drag(
           from: app.findAtRest("list item", "one"), to: app,
           heldAt: (edge, until: ("list item", "old")),
-          { try app.stillPlace(beside: "old") }, sign: ("grouping", "Insertion"))
+          { try app.stillPlace(beside: "old") }, sign: ("panel", "Insertion"))
         try app.expect(["To Do": ["two"], "Done": ["old", "one"]])
       }
     }

@@ -22,7 +22,7 @@ extension OnTheDesktop {
         try app.expectSelected(["one", "old"])
         try desktop.drag(
           from: app.findAtRest("list item", "old"), to: app,
-          { try app.findAtRest("grouping", "Delete") }, sign: ("grouping", "Delete, hovered"))
+          { try app.findAtRest("panel", "Delete") }, sign: ("panel", "Delete, hovered"))
         try app.expect(["To Do": ["two"], "In Progress": [], "Done": ["older"]])
         try app.click("label", "Undo")
         try app.expect(["To Do": ["two"], "In Progress": ["one", "old"], "Done": ["older"]])

@@ -47,7 +47,7 @@ extension App {
   /// Waits until a drag from the board has ended, with the board's work after it.
   func expectDragOver() throws {
     try eventually(within: Timeout.long, "the area to delete has gone") {
-      try !look().contains { $0.role == "grouping" && $0.name == "Delete" }
+      try !look().contains { $0.role == "panel" && $0.name == "Delete" }
     }
   }
 }

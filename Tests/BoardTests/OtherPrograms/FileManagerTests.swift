@@ -55,7 +55,7 @@ extension AmongPrograms {
         // Below the middle of a card it becomes a card.
         try desktop.drag(
           from: window.find("track.bin"), to: app.place(beside: "two", below: true)
-        ) { try app.seen("grouping", "Insertion")?.isShown == true }
+        ) { try app.seen("panel", "Insertion")?.isShown == true }
         try app.expect(["To Do": ["one", "two", "track.bin", "three", "four", "five"]])
       }
     }
@@ -153,7 +153,7 @@ extension FolderWindow {
   /// Drags a file onto the geocache editor.
   func give(_ file: String, toEditor editor: App) throws {
     try desktop.drag(from: find(file), to: editor.find("text", "Name")) {
-      try editor.look(places: .none).first("grouping", "Geocache Editor, hovered") != nil
+      try editor.look(places: .none).first("panel", "Geocache Editor, hovered") != nil
     }
   }
 }

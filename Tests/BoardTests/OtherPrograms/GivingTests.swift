@@ -34,13 +34,13 @@ extension AmongPrograms {
         try app.focus()
         let start = try app.findAtRest("list item", "two")
         try desktop.drag(
-          from: start, to: app, { try app.findAtRest("grouping", "Delete") },
-          sign: ("grouping", "Delete, hovered"))
+          from: start, to: app, { try app.findAtRest("panel", "Delete") },
+          sign: ("panel", "Delete, hovered"))
         try app.expect(["To Do": ["one", "three"]])
         target.program.send(SIGUSR1)
         try eventually(within: Timeout.long, "both drags are over") {
           try !app.look(places: .none).isEmpty
-            && app.look(places: .none).first("grouping", "Delete") == nil
+            && app.look(places: .none).first("panel", "Delete") == nil
         }
       }
     }

@@ -34,7 +34,7 @@ struct TextProgram {
   }
 
   func isHovered() throws -> Bool {
-    try program.look().contains { $0.role == "grouping" && $0.name == "Text, hovered" }
+    try program.look().contains { $0.role == "panel" && $0.name == "Text, hovered" }
   }
 
   /// Waits until the program has this text.

@@ -23,7 +23,7 @@ extension AmongPrograms {
               try first.expect(["To Do": ["one"], "In Progress": ["now", "two"]])
               let old = try first.find("list item", "old")
               return (old.x, old.y + 8)
-            }, sign: ("grouping", "Insertion"))
+            }, sign: ("panel", "Insertion"))
           for app in [first, second] {
             try app.expect(["To Do": ["one"], "In Progress": ["now"], "Done": ["old", "two"]])
           }

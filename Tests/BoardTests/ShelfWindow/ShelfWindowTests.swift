@@ -284,7 +284,7 @@ extension AmongPrograms {
         try shelf.expectLabel { $0.hasSuffix(" · 1 file") }
         try desktop.drag(
           from: shelf.findAtRest("list item", "data.bin"), to: board,
-          { try board.place(beside: "one", below: true) }, sign: ("grouping", "Insertion"))
+          { try board.place(beside: "one", below: true) }, sign: ("panel", "Insertion"))
         try board.expect(["To Do": ["one", "data.bin"]])
         let store = try BoardStore(folder: "\(board.data)/dragboard")
         let card = try #require(try store.board()[0].cards.last)

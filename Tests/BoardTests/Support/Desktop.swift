@@ -47,11 +47,11 @@ final class Desktop {
   /// Starts dragboard and waits until its window is visible.
   ///
   /// - Parameters:
-  ///   - language: the one of GTK's words, and with them the direction of the layout.
+  ///   - locale: gives GTK's words and the direction of the layout, such as “he_IL”.
   ///   - bytes: the size of the disk with its data folder; nil for the disk of the test.
   func start(
     _ arguments: [String] = ["--new-instance"], data: String = "data",
-    at place: (x: Int, y: Int) = (0, 0), width: Int? = nil, language: String? = nil,
+    at place: (x: Int, y: Int) = (0, 0), width: Int? = nil, locale: String? = nil,
     disk bytes: Int? = nil
   ) throws -> App {
     let folder = try fixture.folder.makeFolder(data)
@@ -61,7 +61,8 @@ final class Desktop {
       disk?.command(dragboard, arguments) ?? (executable: dragboard, arguments: arguments)
     let program = try fixture.start(
       command.executable, command.arguments, on: bus,
-      environment: variables.merging(["XDG_DATA_HOME": folder, "LANGUAGE": language ?? ""]) { $1 })
+      environment: variables.merging(localeVariables(locale)) { $1 }
+        .merging(["XDG_DATA_HOME": folder]) { $1 })
     let app = App(program, self, data: disk?.folder(seenBy: program) ?? folder)
     apps.append(app)
     try eventually(within: Timeout.long, "the window is there") {
@@ -72,6 +73,19 @@ final class Desktop {
     }
     try app.place(at: place, width: width)
     return app
+  }
+
+  /// Makes a locale: GTK 4.18 takes the direction from it, and glibc no language without one.
+  private func localeVariables(_ name: String?) throws -> [String: String] {
+    guard let name else { return ["LANGUAGE": ""] }
+    let folder = try fixture.folder.makeFolder("locales")
+    let made = try fixture.run(
+      "/usr/bin/localedef", ["-i", name, "-f", "UTF-8", "\(folder)/\(name).UTF-8"])
+    guard made.exit == .success else { throw HarnessFailure("localedef: \(made.error)") }
+    return [
+      "LOCPATH": folder, "LC_ALL": "\(name).UTF-8",
+      "LANGUAGE": String(name.prefix { $0 != "_" }),
+    ]
   }
 
   /// Starts another program that has a window.

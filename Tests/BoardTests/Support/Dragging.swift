@@ -84,7 +84,7 @@ extension Desktop {
     if key != nil { try source.focus() }
     try drag(
       from: start, holding: key, to: destination,
-      { try destination.place(beside: other, below: isBelow) }, sign: ("grouping", "Insertion"),
+      { try destination.place(beside: other, below: isBelow) }, sign: ("panel", "Insertion"),
       once: {
         // On a busy machine the line of an earlier motion stays visible for a while.
         if let isThere = try destination.hasInsertion(beside: other, below: isBelow) {
@@ -110,7 +110,7 @@ extension App {
   /// Whether the line for a drop is above or below a card, as wanted; nil where either is not there.
   func hasInsertion(beside card: String, below isBelow: Bool) throws -> Bool? {
     let all = try look()
-    guard let line = all.first("grouping", "Insertion"), line.isShown,
+    guard let line = all.first("panel", "Insertion"), line.isShown,
       let card = all.first("list item", card)
     else { return nil }
     return isBelow == (line.y + line.height / 2 > card.y + card.height / 2)
