@@ -67,6 +67,14 @@ package final class BrokerService {
 
   private func serve() throws -> Int32 {
     let (bus, loop, log) = (context.bus, context.loop, context.log)
+    // Before the bus has callers wait for this dragd: without a descriptor for it, it ends.
+    let signals = try SignalWatch([.terminate, .interrupt, .hangUp], on: loop) {
+      [unowned self] signal in
+      // SIGTERM is how a service is told to stop, and no failure (daemon(7)).
+      if signal != .terminate { endingSignal = signal }
+      stop()
+    }
+    defer { signals.cancel() }
     bus.allowDescriptorsPerMessage()
     bus.attach(to: loop, workers: context.workers)
     bus.limitMessagesWithDescriptors(
@@ -86,13 +94,6 @@ package final class BrokerService {
       return 1
     }
     if let recovered { recovery.restore(recovered) }
-    let signals = try SignalWatch([.terminate, .interrupt, .hangUp], on: loop) {
-      [unowned self] signal in
-      // SIGTERM is how a service is told to stop, and no failure (daemon(7)).
-      if signal != .terminate { endingSignal = signal }
-      stop()
-    }
-    defer { signals.cancel() }
     log.info("version \(Release.version) serves \(BusName.broker)")
     timers.update()
     timers.noteWork()
