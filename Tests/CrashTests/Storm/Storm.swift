@@ -71,20 +71,16 @@ final class Storm: Sendable {
 
   private func run(for duration: Duration) throws -> Report {
     let end = ContinuousClock.now + duration
-    DispatchQueue.concurrentPerform(iterations: Self.workers + 2) { index in
-      var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 1_000)
-      do {
-        while ContinuousClock.now < end || waitsForMove(until: end + Self.limit) {
-          switch index {
-          case 0: disturbDragd(&generator)
-          case 1: try keepTarget(&generator)
-          default: try step(&generator)
-          }
-        }
-      } catch {
-        add(fault: "\(error)")
+    // Threads of their own: Dispatch would run only as many at a time as there are processors.
+    let works = DispatchGroup()
+    for index in 0..<Self.workers + 2 {
+      works.enter()
+      Thread.detachNewThread { [self] in
+        work(index, until: end)
+        works.leave()
       }
     }
+    works.wait()
     try settle()
     return state.withLock { Report(done: $0.done, faults: $0.faults) }
   }
@@ -102,6 +98,22 @@ final class Storm: Sendable {
       Built.dragctl, arguments, environment: environment, workingFolder: folder.path)
   }
 
+  private func work(_ index: Int, until end: ContinuousClock.Instant) {
+    var generator = SeededGenerator(seed: seed &+ UInt64(index) &* 1_000)
+    do {
+      while ContinuousClock.now < end || waitsForMove(until: end + Self.limit) {
+        switch index {
+        case 0 where ContinuousClock.now < end: disturbDragd(&generator)
+        case 0: usleep(50_000)
+        case 1: try keepTarget(&generator)
+        default: try step(&generator)
+        }
+      }
+    } catch {
+      add(fault: "\(error)")
+    }
+  }
+
   /// Whether nothing has moved yet, as on a machine that is busy.
   private func waitsForMove(until end: ContinuousClock.Instant) -> Bool {
     state.withLock { $0.done["move"] == nil && $0.faults.isEmpty } && ContinuousClock.now < end
@@ -116,9 +128,9 @@ final class Storm: Sendable {
     return (all ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Kills dragd, or stops it for a moment, now and then.
+  /// Kills dragd, or stops it for a moment, now and then. Between that it has to serve, on a busy machine too.
   private func disturbDragd(_ generator: inout SeededGenerator) {
-    usleep(UInt32(generator.random(below: 900_000)))
+    usleep(UInt32(generator.random(below: 3_000_000)))
     let dragds = (try? FileManager.default.contentsOfDirectory(atPath: folder.path("dragds"))) ?? []
     for dragd in dragds.compactMap({ Int32($0) }) where isDragd(dragd) {
       if generator.random(below: 2) == 0 {

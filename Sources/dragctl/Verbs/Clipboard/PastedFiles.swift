@@ -203,31 +203,36 @@ struct PastedFiles {
     guard !isFolder(path) else {
       return try copy(folder: path, item, to: receiver, moving: moving, &cancellable)
     }
-    guard moving else {
-      _ = try copy(path, item, to: receiver, &cancellable)
-      return
-    }
-    let hold = try hold(path)
+    let source = try open(path)
+    guard moving else { return try keep(source, path, item, to: receiver, &cancellable) }
+    let hold = try hold(source, path)
     defer { hold.release() }
-    let copied = try copy(path, item, to: receiver, &cancellable)
+    try keep(source, path, item, to: receiver, &cancellable)
     try synchronizeName(in: receiver.place)
-    try remove(path, copied)
+    try remove(path, hold.file)
   }
 
   /// Holds a file, which another paste of the same list or an offer may be moving too.
-  private func hold(_ path: [UInt8]) throws(Failure) -> FileHold {
-    let file = try open(path)
-    return try mapError { () throws(Refusal) in
-      let identity = try mapError { () throws(SystemError) in
-        try FileStatus(of: file).identity
-      } to: {
-        Refusal("\(Argument(path).text): \($0.reason)")
-      }
-      return try connection.hold(
-        identity, at: path, for: nil, timeout: VerbSession.timeout)
+  private func hold(
+    _ file: borrowing OwnedFileDescriptor, _ path: [UInt8]
+  ) throws(Failure) -> FileHold {
+    let status = try mapError { () throws(SystemError) in
+      try FileStatus(of: file)
+    } to: {
+      Failure(.other, "\(Argument(path).text): \($0.reason)")
+    }
+    let hold = try mapError { () throws(Refusal) in
+      try connection.hold(status.identity, at: path, for: nil, timeout: VerbSession.timeout)
     } to: {
       Failure(.refused, $0.message)
     }
+    // It may have moved away before it was held.
+    guard (try? FileStatus.of(path: path))?.identity == status.identity else {
+      hold.release()
+      let name = AbsolutePath.lastComponent(path).map { Argument($0).text } ?? ""
+      throw Failure(.incomplete, translated("{name} has changed meanwhile", ["name": name]))
+    }
+    return hold
   }
 
   /// The name of a file or folder that is where it is to be moved; nil for any other. Its copy could replace it, and
@@ -246,20 +251,12 @@ struct PastedFiles {
     }
   }
 
-  /// Returns the identity that the file had when the copy began.
-  private func copy(
-    _ path: [UInt8], _ item: UInt32, to receiver: ItemReceiver,
-    _ cancellable: inout CancellableTransfer
-  ) throws(Failure) -> FileIdentity {
-    let source = try open(path)
+  private func keep(
+    _ source: borrowing OwnedFileDescriptor, _ path: [UInt8], _ item: UInt32,
+    to receiver: ItemReceiver, _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
     let name = AbsolutePath.lastComponent(path).map { Argument($0).text } ?? "file"
-    let identity = try mapError { () throws(SystemError) in
-      try FileStatus(of: source).identity
-    } to: {
-      Failure(.other, "\(name): \($0.reason)")
-    }
     try receiver.keep(source, name: FileName.safe(name) ?? "file", item: item, &cancellable)
-    return identity
   }
 
   private func isFolder(_ path: [UInt8]) -> Bool {
