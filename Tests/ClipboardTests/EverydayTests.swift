@@ -26,12 +26,14 @@ import Testing
         "UTF8_STRING=echo 1\necho 2\n", "text/plain;charset=utf-8=echo 1\r\necho 2\r\n",
         "text/plain=echo 1\r\n",
       ])
-      #expect(try sh(session, "dragctl paste | sh").output == "1\n2\n")
+      let seen1 = try sh(session, "dragctl paste | sh").output == "1\n2\n"
+      #expect(seen1)
       for type in ["text/plain", "UTF8_STRING", "text", "text/plain;charset=utf-8"] {
-        #expect(
-          try sh(session, "dragctl paste -t '\(type)'").output == "echo 1\necho 2\n", "\(type)")
+        let seen2 = try sh(session, "dragctl paste -t '\(type)'").output == "echo 1\necho 2\n"
+        #expect(seen2, "\(type)")
       }
-      #expect(try sh(session, "dragctl paste -t GTK_TEXT_BUFFER_CONTENTS").output == "x")
+      let seen3 = try sh(session, "dragctl paste -t GTK_TEXT_BUFFER_CONTENTS").output == "x"
+      #expect(seen3)
       let names = try sh(session, "dragctl paste -l").output.split(separator: "\n").map(String.init)
       #expect(names.contains("GTK_TEXT_BUFFER_CONTENTS") && names.contains("UTF8_STRING"))
       owner.kill()
@@ -47,19 +49,26 @@ import Testing
       let owner = try session.copies([
         "text/html=<img src=x>", "text/_moz_htmlinfo=0,0", "image/png@\(picture)",
       ])
-      #expect(try sh(session, "dragctl paste").outputBytes == Self.picture)
-      #expect(try sh(session, "dragctl paste -o x.png && cat x.png").outputBytes == Self.picture)
-      #expect(try sh(session, "dragctl paste -o x.html && cat x.html").output == "<img src=x>")
-      #expect(try sh(session, "mkdir in; dragctl paste -o in; ls in").output.hasSuffix(".png\n"))
+      let seen4 = try sh(session, "dragctl paste").outputBytes == Self.picture
+      #expect(seen4)
+      let seen5 = try sh(session, "dragctl paste -o x.png && cat x.png").outputBytes == Self.picture
+      #expect(seen5)
+      let seen6 = try sh(session, "dragctl paste -o x.html && cat x.html").output == "<img src=x>"
+      #expect(seen6)
+      let seen7 = try sh(session, "mkdir in; dragctl paste -o in; ls in").output.hasSuffix(".png\n")
+      #expect(seen7)
       let refused = try sh(session, "dragctl paste -o x.jpg")
       #expect(refused.exit == .exited(4), "\(refused)")
       #expect(refused.error.contains("x.jpg would be image/jpeg"))
       #expect(!FileManager.default.fileExists(atPath: folder.path("x.jpg")))
       owner.kill()
       let text = try session.copies(["UTF8_STRING=print(1)"])
-      #expect(try sh(session, "dragctl paste -o x.py && cat x.py").output == "print(1)")
-      #expect(try sh(session, "dragctl paste -o y.png").exit == .exited(4))
-      #expect(try sh(session, "dragctl paste -o plain && cat plain").output == "print(1)")
+      let seen8 = try sh(session, "dragctl paste -o x.py && cat x.py").output == "print(1)"
+      #expect(seen8)
+      let seen9 = try sh(session, "dragctl paste -o y.png").exit == .exited(4)
+      #expect(seen9)
+      let seen10 = try sh(session, "dragctl paste -o plain && cat plain").output == "print(1)"
+      #expect(seen10)
       text.kill()
     }
   }
@@ -67,8 +76,9 @@ import Testing
   @Test(arguments: DisplayServer.usual)
   func `several copied files are the same list for every program`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
-      #expect(
-        try sh(session, "echo a >a.txt; echo b >b.txt; dragctl copy a.txt b.txt").exit == .success)
+      let seen11 =
+        try sh(session, "echo a >a.txt; echo b >b.txt; dragctl copy a.txt b.txt").exit == .success
+      #expect(seen11)
       let listed = try sh(session, "dragctl paste -l").output.split(separator: "\n").map(
         String.init)
       let shown = try session.targets()
@@ -79,10 +89,13 @@ import Testing
         #expect(pasted == expected)
       }
       let paths = ["a.txt", "b.txt"].map { session.fixture.folder.path($0) + "\n" }.joined()
-      #expect(try sh(session, "dragctl paste").output == paths)
-      #expect(try session.paste("text/plain;charset=utf-8").output + "\n" == paths)
-      #expect(
-        try sh(session, "mkdir in; dragctl paste -o in; ls in").output.hasSuffix("a.txt\nb.txt\n"))
+      let seen12 = try sh(session, "dragctl paste").output == paths
+      #expect(seen12)
+      let seen13 = try session.paste("text/plain;charset=utf-8").output + "\n" == paths
+      #expect(seen13)
+      let seen14 = try sh(session, "mkdir in; dragctl paste -o in; ls in").output.hasSuffix(
+        "a.txt\nb.txt\n")
+      #expect(seen14)
     }
   }
 
@@ -92,14 +105,15 @@ import Testing
   ) throws {
     try ClipboardSession.run(kind) { session in
       for name in ["a.sh", "a.json", "a.yml", "a.php", "a.sql", "a.html"] {
-        #expect(try sh(session, "echo '#\(name)' >\(name); dragctl copy \(name)").exit == .success)
-        #expect(try session.paste("UTF8_STRING").output == "#\(name)\n")
+        let copied = try sh(session, "echo 'in \(name)' >\(name); dragctl copy \(name)")
+        let pasted = try session.paste("UTF8_STRING").output
+        #expect(copied.exit == .success && pasted == "in \(name)\n", "\(copied)")
       }
       for text in ["From now on", "MM is a brand", "#!/bin/sh", "%PDF-1.4"] {
-        #expect(
-          try sh(session, "printf '\(text.replacing("%", with: "%%"))' | dragctl copy").exit
-            == .success)
-        #expect(try session.paste("UTF8_STRING").output == text)
+        let copied = try session.fixture.run(
+          Built.dragctl, ["copy"], on: session.bus, input: .text(text))
+        let pasted = try session.paste("UTF8_STRING").output
+        #expect(copied.exit == .success && pasted == text, "\(copied)")
       }
     }
   }
@@ -112,9 +126,12 @@ import Testing
         "text/uri-list=file:///tmp/x\r\n", "x-special/gnome-copied-files=cut\nfile:///tmp/x",
         "application/x-kde-cutselection=1",
       ])
-      #expect(try session.current().isCut)
-      #expect(try sh(session, "dragctl paste").output == "/tmp/x\n")
-      #expect(try sh(session, "dragctl clipboard").exit == .success)
+      let seen15 = try session.current().isCut
+      #expect(seen15)
+      let seen16 = try sh(session, "dragctl paste").output == "/tmp/x\n"
+      #expect(seen16)
+      let seen17 = try sh(session, "dragctl clipboard").exit == .success
+      #expect(seen17)
       #expect(!owner.standardOutput.contains("asked x-special/gnome-copied-files"))
       owner.kill()
     }
@@ -123,20 +140,27 @@ import Testing
   @Test(arguments: DisplayServer.usual)
   func `a copied file is what it was then`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
-      #expect(
+      let seen18 =
         try sh(session, "echo 1 >build.log; dragctl copy build.log; echo 2 >>build.log").exit
-          == .success)
-      #expect(try session.paste("text/plain").output == "1\n")
-      #expect(try sh(session, "dragctl paste").output == "1\n")
+        == .success
+      #expect(seen18)
+      let seen19 = try session.paste("text/plain").output == "1\n"
+      #expect(seen19)
+      let seen20 = try sh(session, "dragctl paste").output == "1\n"
+      #expect(seen20)
       _ = try session.waitForHistory(1)
-      #expect(try sh(session, "rm build.log; dragctl copy --text next").exit == .success)
+      let seen21 = try sh(session, "rm build.log; dragctl copy --text next").exit == .success
+      #expect(seen21)
       _ = try session.waitForHistory(2)
-      #expect(try sh(session, "dragctl paste --history 2").output == "1\n")
-      #expect(
-        try sh(session, "mkdir in; dragctl paste --history 2 -o in; cat in/build.log").output
-          .hasSuffix("1\n"))
+      let seen22 = try sh(session, "dragctl paste --history 2").output == "1\n"
+      #expect(seen22)
+      let seen23 = try sh(session, "mkdir in; dragctl paste --history 2 -o in; cat in/build.log")
+        .output
+        .hasSuffix("1\n")
+      #expect(seen23)
       // Of several files there are only the addresses.
-      #expect(try sh(session, "touch a b; dragctl copy a b; rm a").exit == .success)
+      let seen24 = try sh(session, "touch a b; dragctl copy a b; rm a").exit == .success
+      #expect(seen24)
       _ = try session.waitForHistory(3)
       let gone = try sh(session, "dragctl paste --history 1")
       #expect(gone.exit == .exited(3) && gone.error.contains("is gone"), "\(gone)")
@@ -147,17 +171,21 @@ import Testing
   func `a copy of what is there changes nothing`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       func copy(_ words: String) throws -> UInt64 {
-        #expect(try sh(session, words).exit == .success)
+        let seen25 = try sh(session, words).exit == .success
+        #expect(seen25)
         return try session.lastSerial()
       }
       let first = try copy("printf one | dragctl copy")
-      #expect(try copy("printf one | dragctl copy") == first)
-      #expect(try copy("dragctl copy --text one") == first)
+      let seen26 = try copy("printf one | dragctl copy") == first
+      #expect(seen26)
+      let seen27 = try copy("dragctl copy --text one") == first
+      #expect(seen27)
       let second = try copy("printf two | dragctl copy")
       #expect(second != first)
       let html = try copy("printf '<b>' >b; printf two | dragctl copy - --rep text/html=b")
       #expect(html != second)
-      #expect(try copy("dragctl copy --text two --sensitive") != html)
+      let seen28 = try copy("dragctl copy --text two --sensitive") != html
+      #expect(seen28)
     }
   }
 
@@ -167,7 +195,8 @@ import Testing
   ) throws {
     try ClipboardSession.run(kind) { session in
       for (text, count) in [("before", 1), ("secret words", 2), ("before", 1), ("after", 2)] {
-        #expect(try sh(session, "dragctl copy --text '\(text)'").exit == .success)
+        let seen29 = try sh(session, "dragctl copy --text '\(text)'").exit == .success
+        #expect(seen29)
         _ = try session.waitForHistory(count)
       }
     }
@@ -175,10 +204,11 @@ import Testing
 
   @Test func `withdrawing all offers leaves the clipboard`() throws {
     try ClipboardSession.run(.x11) { session in
-      #expect(
+      let seen30 =
         try sh(session, "dragctl copy --exec a/b='echo x'; dragctl withdraw --all").exit == .success
-      )
-      #expect(try sh(session, "dragctl paste -t a/b").output == "x\n")
+      #expect(seen30)
+      let seen31 = try sh(session, "dragctl paste -t a/b").output == "x\n"
+      #expect(seen31)
     }
   }
 
@@ -191,11 +221,14 @@ import Testing
             + "_dragctl; printf '%s\\n' \"${COMPREPLY[@]}\""
         ).output
       }
-      #expect(try sh(session, "dragctl copy --text words").exit == .success)
+      let seen32 = try sh(session, "dragctl copy --text words").exit == .success
+      #expect(seen32)
       _ = try session.waitForHistory(1)
-      #expect(try complete("paste -t UTF").contains("UTF8_STRING\n"))
+      let seen33 = try complete("paste -t UTF").contains("UTF8_STRING\n")
+      #expect(seen33)
       for words in ["clipboard copy ''", "clipboard forget ''", "paste --history ''"] {
-        #expect(try complete(words) == "1\n", "\(words)")
+        let seen34 = try complete(words) == "1\n"
+        #expect(seen34, "\(words)")
       }
     }
   }
