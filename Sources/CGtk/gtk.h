@@ -78,16 +78,13 @@ typedef struct {
   int device;
   int source;
   int key;
-  unsigned long root;
-  unsigned long window;
 } dragd_device_event;
 
 extern void *gdk_x11_display_get_xdisplay(GdkDisplay *) __attribute__((weak));
 extern int XQueryExtension(void *, const char *, int *, int *, int *) __attribute__((weak));
 
-/* Returns the key code of a key press that a grab of the root window received (XInput 2, “XI_KeyPress”), or -1 for
-   another event. GDK grabs the keys so during a drag. */
-static inline int dragd_key_of_drag(GdkDisplay *display, const void *event) {
+/* Returns the key code of a key press (XInput 2, “XI_KeyPress”), or -1 for another event. */
+static inline int dragd_pressed_key(GdkDisplay *display, const void *event) {
   const dragd_event_cookie *cookie = (const dragd_event_cookie *)event;
   const int generic_event = 35, key_press = 2;
   int opcode, first_event, first_error;
@@ -98,8 +95,7 @@ static inline int dragd_key_of_drag(GdkDisplay *display, const void *event) {
                        &first_event, &first_error) ||
       cookie->generic.extension != opcode)
     return -1;
-  const dragd_device_event *press = (const dragd_device_event *)cookie->data;
-  return press->window == press->root ? press->key : -1;
+  return ((const dragd_device_event *)cookie->data)->key;
 }
 
 /* Cancels a drag as GDK does for Escape. */

@@ -19,7 +19,7 @@ enum XDragEvents {
       dragd_forget_shape(OpaquePointer(display), event)
       let answer = dragd_drag_answer(OpaquePointer(display), event)
       if answer >= 0 { isMove = answer == 1 }
-      if drag != nil, isEscape(dragd_key_of_drag(OpaquePointer(display), event)) {
+      if drag != nil, isEscape(dragd_pressed_key(OpaquePointer(display), event)) {
         cancel()
         arguments.answer(true)
       }
@@ -32,7 +32,8 @@ enum XDragEvents {
   static var allowsMove: Bool { !isListening || isMove }
 
   /// Lets Escape cancel the drag from now on. GDK grabs the keys of the root window, but has no surface for their
-  /// events and drops them.
+  /// events and drops them (GTK 4.8); or it grabs none, and gives them to the window with the focus as if there were no
+  /// drag (GTK 4.18).
   static func follow(_ new: Drag) {
     if isListening { drag = new }
   }
