@@ -41,15 +41,15 @@ extension Desktop {
   }
 
   /// Starts the drag with a few small steps, as long as a user's hand takes. GTK begins no drag within 100 ms of the
-  /// press, and waits for the next motion then (GTK 4.18).
+  /// press, and waits for the next motion then (GTK 4.18). Meanwhile nothing moves: a compositor ends a program that
+  /// leaves some hundred motions unread, as one that begins a drag does.
   func startDrag(from start: (x: Int, y: Int)) throws {
     let press = ContinuousClock.now
     for step in 1...6 { try display.move(to: (start.x + 3 * step, start.y + 3 * step)) }
-    var offset = 0
-    while press.duration(to: .now) < .milliseconds(150) {
-      offset = 1 - offset
-      try display.move(to: (start.x + 18 + offset, start.y + 18))
+    try eventually(within: Timeout.long, "the button was held for a while") {
+      press.duration(to: .now) > .milliseconds(120)
     }
+    try display.move(to: (start.x + 19, start.y + 18))
   }
 
   /// Moves the pointer in steps, as a user's hand does.
