@@ -78,7 +78,13 @@ import Testing
     #expect(inspection.next == .offerPath)
     var unreadable = inspection
     unreadable.read(.offerPath, .failed)
-    #expect(unreadable.next == .gnomeFiles)
+    #expect(unreadable.next == .kdeCut)
+    var unmarked = unreadable
+    unmarked.read(.kdeCut, .failed)
+    #expect(unmarked.next == .gnomeFiles)
+    // KDE's mark says it all, also where nothing is cut.
+    unreadable.read(.kdeCut, .complete(size: 1, start: Array("0".utf8)))
+    #expect(unreadable.isDone && !unreadable.isCut)
     let path = "/org/dragd/Broker1/offer/" + String(repeating: "b", count: 26)
     inspection.read(.offerPath, .complete(size: 51, start: Array(path.utf8)))
     #expect(inspection.next == .kdeCut)

@@ -73,6 +73,8 @@ import Testing
     world.settle("new words", fingerprint: 2)
     #expect(world.history.count == 2)
     let name = MIMEType.utf8Text.description
+    // After less than a minute, the new words would leave.
+    world.wait(60_000_000)
     world.copies([name])
     world.wait(250_000)
     world.settle("two words", fingerprint: 1)
@@ -105,6 +107,66 @@ import Testing
     world.wait(250_000)
     world.settle("two words", fingerprint: 1)
     #expect(world.history.count == 2)
+  }
+
+  @Test func `the path of a file is no text beside its content`() throws {
+    let pdf = try #require(MIMEType("application/pdf"))
+    let list = CopiedRepresentation(type: .uriList)
+    var world = copies { $0.items[0].representations = [CopiedRepresentation(type: pdf), list] }
+    world.settle()
+    let types = try #require(world.history.first).types.map(\.imported.type)
+    #expect(types.first == pdf && types.contains(.uriList))
+    #expect(!types.contains { $0.essence == "text/plain" })
+    world = copies { $0.items[0].representations = [list] }
+    world.settle()
+    #expect(try #require(world.history.first).types.contains { $0.imported.type == .utf8Text })
+  }
+
+  enum Moment: CaseIterable, Sendable { case short, aMinute, pinned, chosen, known }
+
+  @Test(arguments: Moment.allCases)
+  func `what was there for a moment between the same leaves`(_ moment: Moment) throws {
+    var world = ClipboardWorld()
+    func copy(_ text: String, _ fingerprint: UInt64, _ world: inout ClipboardWorld) {
+      world.copies(["UTF8_STRING"])
+      world.wait(250_000)
+      world.settle(text, fingerprint: fingerprint)
+    }
+    if moment == .known {
+      copy("secret words", 2, &world)
+      world.wait(60_000_000)
+    }
+    copy("two words", 1, &world)
+    if moment == .known { world.wait(60_000_000) }
+    copy("secret words", 2, &world)
+    let entry = try #require(world.clipboard.keptHistory.first)
+    switch moment {
+    case .short: world.wait(58_000_000)
+    case .aMinute: world.wait(60_000_000)
+    case .pinned: _ = world.call { .pin($0, entry.offer) }
+    case .chosen:
+      // A person copies it from the history, which removes nothing.
+      copy("other words", 3, &world)
+      var copied = OwningTests.copied
+      copied.offer = entry.offer
+      _ = world.call { .copy($0, copied, .clipboard) }
+      world.displayTells()
+      #expect(world.history.count == 3)
+    case .known: break
+    }
+    if moment == .chosen {
+      copy("other words", 3, &world)
+    } else {
+      copy("two words", 1, &world)
+    }
+    let fingerprints = world.clipboard.history.entries.map { $0.content.types.map(\.fingerprint) }
+    let expected: [[UInt64?]] =
+      switch moment {
+      case .short: [[1]]
+      case .aMinute, .pinned, .known: [[1], [2]]
+      case .chosen: [[3], [2], [1]]
+      }
+    #expect(fingerprints == expected)
   }
 
   @Test func whatIsCopiedFromTheHistoryIsTheNewestThere() throws {

@@ -122,13 +122,14 @@ import Testing
   func `a cut is not used up by looking at it`(_ kind: DisplayServer) throws {
     try ClipboardSession.run(kind) { session in
       // PCManFM clears the clipboard when its list for GNOME is read.
+      let file = session.fixture.folder.path("x")
       let owner = try session.copies([
-        "text/uri-list=file:///tmp/x\r\n", "x-special/gnome-copied-files=cut\nfile:///tmp/x",
+        "text/uri-list=file://\(file)\r\n", "x-special/gnome-copied-files=cut\nfile://\(file)",
         "application/x-kde-cutselection=1",
       ])
       let seen15 = try session.current().isCut
       #expect(seen15)
-      let seen16 = try sh(session, "dragctl paste").output == "/tmp/x\n"
+      let seen16 = try sh(session, "dragctl paste").output == "\(file)\n"
       #expect(seen16)
       let seen17 = try sh(session, "dragctl clipboard").exit == .success
       #expect(seen17)

@@ -22,6 +22,8 @@ import Testing
       #expect(
         items[0].representations.map { $0.content.type.description } == [
           "application/x-first", "text/html", "image/png", "text/plain;charset=utf-8",
+          // A target that is no MIME type comes last, and has its name.
+          "application/vnd.dragd.target;name=x-unknown",
         ])
       #expect(try session.accept(present.offer, "application/x-first") == Array("one".utf8))
       #expect(try session.accept(present.offer, "text/html") == Array("<b>two</b>".utf8))
@@ -30,6 +32,9 @@ import Testing
           == Array(String(repeating: "picture ", count: 300_000).utf8))
       #expect(
         try session.accept(present.offer, "text/plain;charset=utf-8") == Array("thr\u{e9}e".utf8))
+      #expect(
+        try session.accept(present.offer, "application/vnd.dragd.target;name=x-unknown")
+          == Array("4".utf8))
     }
   }
 

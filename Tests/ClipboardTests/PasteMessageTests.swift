@@ -33,14 +33,32 @@ import Testing
   func `of a file that has changed it names the file`(_ flags: [String]) throws {
     try Self.run { session, dragctl in
       let file = try session.fixture.folder.write("note.txt", text: "its content")
-      // The history would keep the first content.
-      #expect(try dragctl(["copy", "--once", file]).exit == .success)
+      // What is secret is copied nowhere: there is no snapshot of it, and it is not in the history.
+      #expect(try dragctl(["copy", "--sensitive", "--once", file]).exit == .success)
       _ = try session.fixture.folder.write("note.txt", text: "more than its content")
       let result = try dragctl(["paste"] + flags)
       #expect(result.exit == .exited(5))
       #expect(
         result.error.contains("note.txt has changed since it was copied"), "\(result.error)")
       #expect(result.error.contains("Copy it again"), "\(result.error)")
+    }
+  }
+
+  @Test(arguments: [[], ["-t", "text/plain"], ["-o", "copy.txt"]])
+  func `of a file that can be pasted once there is nothing to say before that`(
+    _ flags: [String]
+  ) throws {
+    try Self.run { session, dragctl in
+      let file = try session.fixture.folder.write("note.txt", text: "its content")
+      #expect(try dragctl(["copy", "--once", file]).exit == .success)
+      _ = try session.fixture.folder.write("note.txt", text: "more than its content")
+      let result = try dragctl(["paste"] + flags)
+      #expect(result.exit == .success, "\(result.error)")
+      let copy = session.fixture.folder.path("copy.txt")
+      let pasted =
+        flags.first == "-o" ? try String(contentsOfFile: copy, encoding: .utf8) : result.output
+      #expect(pasted == "its content")
+      #expect(try dragctl(["paste"]).exit == .exited(3))
     }
   }
 

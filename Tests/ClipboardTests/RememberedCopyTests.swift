@@ -32,7 +32,11 @@ import Testing
       // The clipboard still has the whole content.
       #expect(try session.paste(OutTests.text).output == large)
       #expect(try Self.dragctl(session, "paste", "--history", "1").output == large)
-      #expect(try Self.dragctl(session, "paste", "--history", "2").output == "\(file)\n")
+      // The history has the file's content, and its address.
+      try FileManager.default.removeItem(atPath: file)
+      #expect(try Self.dragctl(session, "paste", "--history", "2").output == "its content")
+      let list = try Self.dragctl(session, "paste", "--history", "2", "-t", "text/uri-list")
+      #expect(list.output.hasSuffix("/file%20%C3%BC.bin\r\n"), "\(list.output)")
       #expect(try Self.dragctl(session, "paste", "--history", "3").output == "two words")
       let html = try Self.dragctl(session, "paste", "--history", "3", "-t", "text/html")
       #expect(html.output == "<b>two</b> words")

@@ -76,11 +76,22 @@ import Testing
 
   @Test func `the failure names the file that is missing`() throws {
     try Self.run { session, shell in
+      // There is no snapshot of what is secret.
       let result = try shell(
-        "dragctl copy fold two.txt && echo more >> two.txt && dragctl paste -o out")
+        "dragctl copy --sensitive fold two.txt && echo more >> two.txt && dragctl paste -o out")
       #expect(result.exit != .success)
       #expect(result.error.contains("two.txt"), "\(result.error)")
       #expect(try Self.pasted(session) == ["fold", "fold/one.txt"])
+    }
+  }
+
+  @Test func `a file that has changed is pasted as it was`() throws {
+    try Self.run { session, shell in
+      let result = try shell(
+        "dragctl copy fold two.txt && echo more >> two.txt && dragctl paste -o out")
+      #expect(result.exit == .success, "\(result.error)")
+      #expect(try Self.pasted(session) == ["fold", "fold/one.txt", "two.txt"])
+      #expect(try shell("cat out/two.txt").output == "the second")
     }
   }
 

@@ -29,8 +29,7 @@ extension Clipboard {
         call, .notAcceptable, "offer \(copied.offer) has no type that can be pasted", &effects)
     }
     let entry = serial(inHistory: copied.offer)
-    let displaced = entry.flatMap { history.raise($0, copied: now.realtime) }
-    if displaced != nil { effects.append(.historyChanged) }
+    if let entry, history.raise(entry, copied: now.realtime) { effects.append(.historyChanged) }
     let serial = nextSerial()
     var ownership = Ownership(
       serial: serial, content: .copied(copied), targets: targets,
@@ -41,7 +40,6 @@ extension Clipboard {
     endedWithBroker[selection] = nil
     effects.append(.own(selection, targets.names))
     release(former, selection, now, &effects)
-    for left in displaced ?? [] { dropIfUnused(left.serial, now, &effects) }
     notify(selection, serial, now, &effects)
     effects.append(.reply(call, .done))
   }

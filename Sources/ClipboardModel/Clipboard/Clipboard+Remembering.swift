@@ -58,11 +58,17 @@ extension Clipboard {
 }
 
 extension ExportedTargets {
-  /// The targets that dragd has without asking a program: held content, and the lists of files.
+  /// The targets that dragd has without asking a program: held content, and the lists of files. Beside the content of a
+  /// file, its path as text would be taken for what was copied.
   fileprivate var readableNames: [String] {
-    targets.filter { target in
+    let hasContent = targets.contains { target in
+      guard case .offer(_, _, let representation, .verbatim) = target.source else { return false }
+      return representation.isHeld
+    }
+    return targets.filter { target in
       switch target.source {
       case .offer(_, _, let representation, .verbatim): representation.isHeld
+      case .files(_, .paths, _): !hasContent
       case .files: true
       case .offer(_, _, _, .latin1), .constant, .held, .offerPath: false
       }

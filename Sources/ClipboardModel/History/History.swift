@@ -5,6 +5,8 @@ package struct History: Hashable, Sendable {
     /// When it was copied last, in microseconds of the real-time clock since 1970.
     package fileprivate(set) var copied: UInt64
     package fileprivate(set) var isPinned: Bool
+    /// When it was copied first; nil once a person has copied it from the history.
+    fileprivate var arrived: UInt64?
   }
 
   package struct Limits: Hashable, Sendable {
@@ -37,11 +39,12 @@ package struct History: Hashable, Sendable {
   /// How long a content is there at most, in microseconds, that was only meant for a moment.
   private static let shortest: UInt64 = 60_000_000
 
-  /// Removes the newest content if it was there for less than a minute, and `index`, which was there before it, is
-  /// there again: scripts put a password on the clipboard so, and then back what was there.
+  /// Removes the newest content if it came less than a minute ago, and `index`, which was there before it, is there
+  /// again: scripts put a password on the clipboard so, and then back what was there. What was in the history already
+  /// is no such content, nor is one that a person has pinned or copied from the history.
   private mutating func removeShortLived(before index: Int?, _ copied: UInt64) -> [KeptContent] {
-    guard index == 1, !entries[0].isPinned, copied >= entries[0].copied,
-      copied - entries[0].copied < Self.shortest
+    guard index == 1, !entries[0].isPinned, let arrived = entries[0].arrived, copied >= arrived,
+      copied - arrived < Self.shortest
     else { return [] }
     return [entries.removeFirst().content]
   }
@@ -55,18 +58,22 @@ package struct History: Hashable, Sendable {
     entries.removeAll { $0.content.serial == former?.content.serial }
     entries.insert(
       Entry(
-        content: content, copied: content.copied, isPinned: isPinned || former?.isPinned == true),
+        content: content, copied: content.copied, isPinned: isPinned || former?.isPinned == true,
+        arrived: former == nil ? content.copied : former?.arrived),
       at: 0)
     return [former?.content].compactMap(\.self) + shortLived + trim()
   }
 
-  /// Makes a content, which was copied again, the newest; returns those that this displaces, nil for an unknown one.
-  package mutating func raise(_ serial: Serial, copied: UInt64) -> [KeptContent]? {
-    guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else { return nil }
-    let shortLived = removeShortLived(before: index, copied)
-    entries.insert(entries.remove(at: index - shortLived.count), at: 0)
+  /// Makes a content, which a person has copied from the history, the newest; false for an unknown one. What was there
+  /// before stays: nobody clears a password so.
+  package mutating func raise(_ serial: Serial, copied: UInt64) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.content.serial == serial }) else {
+      return false
+    }
+    entries.insert(entries.remove(at: index), at: 0)
     entries[0].copied = copied
-    return shortLived
+    entries[0].arrived = nil
+    return true
   }
 
   /// Removes a content; nil for an unknown one.

@@ -197,9 +197,10 @@ struct PasteCommand {
     guard content.isOfFiles, operation == .copy, types.isEmpty ? !place.keepsFiles : true,
       let form = CopiedList(types)
     else { return false }
-    let parts = try PastedFiles(content, connection, deadline: deadline).parts(onlyLists: true)
-    // The text of one file is its content.
-    guard form != .paths || parts.count > 1 else { return false }
+    let files = PastedFiles(content, connection, deadline: deadline)
+    // The text of one file is its content. Its list is not accepted before: it may be there for one paste only.
+    if form == .paths, try !files.areSeveral() { return false }
+    let parts = try files.parts(onlyLists: true)
     let list = form.bytes(parts.flatMap(\.entries), isCut: content.isCut)
     let receiver = ItemReceiver(
       operation, preservation, types: [form.type.description], place: place, force: force,

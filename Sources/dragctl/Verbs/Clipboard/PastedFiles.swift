@@ -58,6 +58,15 @@ struct PastedFiles {
     }
   }
 
+  /// Whether a copied offer has more than one item. Nothing is accepted to know that.
+  func areSeveral() throws(Failure) -> Bool {
+    let items: [Item<ShownRepresentation>] = try connection.ask(timeout: deadline.callTimeout) {
+      () throws(RequestError) in
+      try .items(of: content.offer, first: 0, count: 2)
+    }
+    return items.count > 1
+  }
+
   /// - Parameter onlyLists: whether an item's list of files is wanted even if its content comes first.
   func parts(onlyLists: Bool) throws(Failure) -> [Part] {
     // What other programs copy is one item.

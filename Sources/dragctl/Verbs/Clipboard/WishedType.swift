@@ -15,8 +15,8 @@ struct WishedType: CustomStringConvertible {
 
   var description: String { wished.first ?? "" }
 
-  /// The type to write into the file: a wished one, a kind of it, or bytes of no type; text also where a kind of text is
-  /// wished, because that is how a person writes one. Nil if any other would not be what the name says.
+  /// The type to write into the file: a wished one, a kind of it, or bytes of no type; text also where a kind of text
+  /// is wished, because that is how a person writes one. Nil if any other would not be what the name says.
   func choose(among types: [MIMEType]) -> MIMEType? {
     let names = Set(wished.map(database.canonical))
     func first(_ isMeant: (MIMEType) -> Bool) -> MIMEType? { types.first(where: isMeant) }
