@@ -175,7 +175,7 @@ final class MovingSource {
       Failure($0)
     }
     // No earlier move can commit any more, and none has that this dragd knows of. Only a person knows of others.
-    let ledger = try? connection.ledger(timeout: Self.timeout)
+    guard let ledger = try? connection.ledger(timeout: Self.timeout) else { return left }
     for (key, hold) in holds
     where hold.move?.ledger == ledger && !left.contains(where: { $0.move.key == key }) {
       release(key)
