@@ -5,10 +5,10 @@
 
    deprecated              since    instead                         why it stays until then
    AdwMessageDialog        adw 1.6  AdwAlertDialog (1.5)            works, but warns of its heading's width (1.7); the
-                                                                    other one is inside the window, whose keys come first
+                                                                    other is inside the window, whose keys come first
    AdwAboutWindow          adw 1.6  AdwAboutDialog (1.5)            works as before; the same properties
    AdwFlap                 adw 1.4  AdwOverlaySplitView (1.4)       works as before with what Panel does for it
-   GtkFileChooserNative    4.10     GtkFileDialog (4.10)            does not tell the chosen format, which an export needs
+   GtkFileChooserNative    4.10     GtkFileDialog (4.10)            does not tell the chosen format, which exports need
    GtkAppChooserDialog     4.10     GtkFileLauncher (4.10)          has to ask each time (4.12), and needs a portal to
    a CSS provider's loader 4.12     ..._load_from_string (4.12)     does the same
    a widget's allocation   4.12     gtk_widget_compute_bounds       is without the margins, which an allocation has

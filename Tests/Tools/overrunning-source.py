@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Offers a text of which it promises the most bytes that a promise can name, and a picture of five.
+"""Offers a type of its own of which it promises the most bytes that a promise can name, and a picture of five.
 
     overrunning-source.py
 
@@ -50,7 +50,7 @@ item = dbus.Struct(
     (
         dbus.Dictionary({"name": "picture"}, signature="sv"),
         dbus.Array(
-            [lazy("text/plain;charset=utf-8", 2**63 - 1), lazy("image/png", 5)],
+            [lazy("application/x-own", 2**63 - 1), lazy("image/png", 5)],
             signature="a{sv}"),
     ),
     signature="a{sv}aa{sv}")

@@ -61,7 +61,10 @@ import Testing
     let list = "- [ ] a\n- [ ] b\n"
     #expect(try cards((Self.plain, list), splittingLists: false).count == 1)
     #expect(try cards(("text/markdown", list), splittingLists: false).count == 1)
-    #expect(try cards((Self.plain, list), ("application/x-other", "c")).count == 1)
+    #expect(try cards((Self.plain, list), ("application/zip", "c")).count == 1)
+    // What is for one program only does not stand for the content.
+    #expect(
+      try cards((Self.plain, list), ("application/x-other", "c")).map(\.title) == ["a", "b"])
     let file = IncomingItem(
       name: "a.md", representations: [(Self.plain, .bytes(Array(list.utf8)))])
     #expect(try CardReader().cards(from: file).count == 1)

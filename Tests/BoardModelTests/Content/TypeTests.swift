@@ -38,7 +38,10 @@ import Testing
 
   @Test(
     arguments: [
-      (Pictures.pixel, "image/png"), (Array("%PDF-1.7".utf8), "application/pdf"),
+      (Pictures.pixel, "image/png"),
+      (Array("%PDF-1.7\n%".utf8) + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A], "application/pdf"),
+      // Text is text whatever its first word is to the database.
+      (Array("%PDF-1.7".utf8), "text/plain"), (Array("From now on\n".utf8), "text/plain"),
       (Array("just words\n".utf8), "text/plain"), ([], "text/plain"),
       ([1, 2, 0xFF], "application/octet-stream"),
       (Array(#" {"name": "", "summary": "", "latitude": 1"#.utf8), "application/x-geocache"),

@@ -172,13 +172,21 @@ import Testing
       }
   }
 
+  /// The content comes first. Only the properties of the offer tell whether there are more items to speak of; where
+  /// they cannot be had, as here, the accept is a success all the same.
   @Test func aPlainAcceptAsksForNothingMoreThanItNeeds() throws {
     let newest = try run("accept", answer: Self.small)
     #expect(newest.result.output == "hi")
-    #expect(newest.calls == ["Find", "Accept"])
+    #expect(newest.calls == ["Find", "Accept", "GetAll"])
+    #expect(newest.result.status == 0 && !newest.result.error.contains("more item"))
     let named = try run("accept", "\(Self.id)", answer: Self.small)
     #expect(named.result.output == "hi")
-    #expect(named.calls == ["Accept"])
+    #expect(named.calls == ["Accept", "GetAll"])
+    #expect(named.result.status == 0 && !named.result.error.contains("more item"))
+    // Who names an item knows that there are others.
+    let one = try run("accept", "\(Self.id)", "--item", "0", answer: Self.small)
+    #expect(one.result.output == "hi")
+    #expect(one.calls == ["Accept"])
   }
 
   @Test func theErrorsOfANewerDragdEndInAMessage() throws {
@@ -199,17 +207,26 @@ import Testing
     }
   }
 
-  /// A new dragd does not know the claim of the one before.
+  /// A new dragd does not know the claim of the one before. The ledger is read once on each connection,
+  /// with its first claim.
   @Test func aSourceOfMovesClaimsAgainBeforeABusyDragdIsAskedAgain() throws {
     let (result, calls) = try run("offer", "--operations", "move", "/etc/hostname") { member in
-      member == "Offer"
-        ? .error(ErrorCode.busy.errorName, "claim first")
-        : .reply { try $0.appendArray(of: "(ss)") { _ throws(BusError) in } }
+      switch member {
+      case "Offer": .error(ErrorCode.busy.errorName, "claim first")
+      case "GetAll":
+        .reply {
+          try $0.appendDictionary { entries throws(BusError) in
+            try entries.entry("Ledger", "\(Self.id)")
+          }
+        }
+      default: .reply { try $0.appendArray(of: "(ss)") { _ throws(BusError) in } }
+      }
     }
     #expect(result.status == 6, "\(result.error)")
     let attempt = ["UnacknowledgedMoves", "Offer"]
-    // In the end dragctl claims the cookie once more, to release it.
-    #expect(calls == attempt + attempt + attempt + ["UnacknowledgedMoves"])
+    // In the end dragctl claims the cookie once more, over a new connection, to release it.
+    let first = ["UnacknowledgedMoves", "GetAll", "Offer"]
+    #expect(calls == first + attempt + attempt + ["UnacknowledgedMoves", "GetAll"])
   }
 
   @Test func aDragdThatVanishesIsUnavailable() throws {

@@ -105,7 +105,7 @@ import Testing
         let (_, id) = try shell.stay(
           "--exec", "a/b=head -c 200000 /dev/zero; sleep 1000", "--size", "9223372036854775807")
         try watch.waitForOutput("+ offer \(id)")
-        try drop.waitForOutput("\"id\":\"\(id)\"")
+        try drop.waitForOutput("\"event\":\"offer-added\",\"offer\":\"\(id)\"")
         _ = try shell.start("accept", id, "-o", "/dev/null")
         try drop.waitForOutput(
           "\"offer\":\"\(id)\",\"item\":0,\"types\":[\"a/b\"],\"name\":null,\"state\":\"running\"")

@@ -16,14 +16,17 @@ import Testing
         Item(data(nil, "just some words\n")),
         Item(name: "page.html", data(nil, "<!DOCTYPE html><html><body>a</body></html>")),
         Item(name: "document.pdf", file(nil, try source.open(path))),
+        Item(file(nil, try source.memory(.base64("R0lGODlhAQABAAAAACw=")))),
+        // Without a name, text is text whatever its first word is to the database.
         Item(file(nil, try source.memory(.text("GIF89a\u{1}")))),
+        Item(data(nil, "From now on\n")), Item(name: "page.pdf", data(nil, "some words\n")),
         Item(name: "blob", data(nil, .base64("AAECA/8="))),
       ])
       let types = try service.observer.items(of: offer).map { $0[1][0]["type"].inside.string }
       #expect(
         types == [
           "image/png", "image/png", "text/plain;charset=utf-8", "text/html", "application/pdf",
-          "image/gif",
+          "image/gif", "text/plain;charset=utf-8", "text/plain;charset=utf-8", "application/pdf",
           "application/octet-stream",
         ])
     }

@@ -75,7 +75,7 @@ import Testing
       let database = TypeDatabase()
       #expect(database.isSubclass("image/svg+xml", of: "text/plain"))
       #expect(
-        TypeDatabase.infer(name: nil, firstBytes: Array("%PDF-1.4".utf8)).essence
+        TypeDatabase.infer(name: nil, firstBytes: Array("%PDF-1.4\n%\0".utf8)).essence
           == "application/pdf")
       let threads = try Program.run("sh", ["-c", "cat /proc/\(getpid())/task/*/comm"]).output
         .split(separator: "\n")

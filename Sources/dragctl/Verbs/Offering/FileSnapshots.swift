@@ -4,8 +4,8 @@ internal import DragSystem
 /// The content that files have now, for a copy that outlives a change of them.
 ///
 /// Small files are copied into memory. Of larger ones the file system shares the blocks, where it can: then a snapshot
-/// costs neither time nor room. Where it cannot, the file itself stands for its content, and no program gets another one
-/// than it had.
+/// costs neither time nor room. Where it cannot, the file itself stands for its content, and no program gets another
+/// one than it had.
 final class FileSnapshots {
   /// Bytes of all copies together.
   private var room: UInt64 = 64 << 20
