@@ -76,7 +76,8 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// GTK scrolls a list view during a drag. On X11 it goes on after a drop, because no leave event follows (GTK 4.8).
+  /// GTK scrolls a list view during a drag. On X11 it goes on after a drop, because no leave event follows (GTK 4.8 to
+  /// 4.18).
   private func removeDragScrolling() {
     let controllers = Object(adopting: nonNull(gtk_widget_observe_controllers(widget)).raw)
     for index in 0..<g_list_model_get_n_items(controllers.opaque) {

@@ -119,7 +119,7 @@ package final class ScrolledWindow: Widget {
   }
 
   /// Scrolls sideways wherever the pointer is, also over a child that scrolls up and down only: GTK lets such a child
-  /// keep the steps that it has no use for (GTK 4.8).
+  /// keep the steps that it has no use for (GTK 4.8 to 4.18).
   package func scrollsSidewaysOverAll() {
     onScroll { [weak self] x, y, isWheel in
       guard let self, abs(x) > abs(y) else { return false }
@@ -129,7 +129,7 @@ package final class ScrolledWindow: Widget {
   }
 
   /// Scrolls another window around this one up and down where this one is at its end: GTK lets it keep the steps that
-  /// it has no use for (GTK 4.8).
+  /// it has no use for (GTK 4.8 to 4.18).
   package func passesSteps(to other: ScrolledWindow) {
     onScroll { [weak self, weak other] x, y, isWheel in
       guard let self, let other, abs(y) > abs(x),
@@ -158,7 +158,7 @@ package final class ScrolledWindow: Widget {
   }
 
   /// Changes the height of the window, and keeps what is at its top there: a list view keeps the focused row at the
-  /// same fraction of its height (GTK 4.8).
+  /// same fraction of its height (GTK 4.8 to 4.18).
   package func keepTop(_ resize: () -> Void) {
     // A value that an earlier change is still about to bring back is the one to keep.
     let value = kept ?? vertical.value
