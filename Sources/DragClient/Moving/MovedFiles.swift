@@ -46,7 +46,12 @@ final class MovedFiles: Sendable {
     guard let path = try await path(key), let status = try Self.status(Array(path.utf8)) else {
       return nil
     }
-    return FileHold.abandoned(status.identity.key)
+    do {
+      return try FileHold.abandoned(status.identity.key, at: Array(path.utf8))
+    } catch {
+      // Without the hold nobody knows whether this is the file that has moved away.
+      throw DragError(.busy, error.message)
+    }
   }
 
   private static func status(_ path: [UInt8]) throws(DragError) -> FileStatus? {

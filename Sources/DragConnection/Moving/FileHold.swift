@@ -17,13 +17,18 @@ package final class FileHold: Sendable {
   /// The file when it was held.
   package let file: FileIdentity
   package let path: [UInt8]
+  /// The inode of its folder: a disk that is not mounted leaves another folder at that path.
+  private let folderInode: UInt64
   private let note: Note
 
-  private init(_ note: Note, _ move: NotedMove?, _ file: FileIdentity, at path: [UInt8]) {
+  private init(
+    _ note: Note, _ move: NotedMove?, _ file: FileIdentity, at path: [UInt8], in folderInode: UInt64
+  ) {
     self.note = note
     self.move = move
     self.file = file
     self.path = path
+    self.folderInode = folderInode
   }
 
   /// The name of the note, by which a person refers to it.
@@ -36,17 +41,46 @@ package final class FileHold: Sendable {
     FailPoint.pass("source: the file is released")
   }
 
-  /// Deletes the file durably, if it still has its path and is unchanged. Returns whether it did.
-  package func deleteFile() throws(SystemError) -> Bool {
-    guard let name = path.split(separator: UInt8(ascii: "/")).last.map({ Array($0) }) else {
-      return false
+  /// What stands at the path of a file that was held.
+  package enum Found: Sendable { case file, another, nothing }
+
+  /// Deletes the file durably, if it still has its path and is unchanged.
+  ///
+  /// - Returns: what stood at its path.
+  /// - Throws: also where its folder is not the one that it was.
+  package func deleteFile() throws(SystemError) -> Found {
+    let folder = try Self.folder(of: path)
+    guard try folder.identity().inode == folderInode else {
+      throw SystemError("its folder is not the one that it was: is its disk mounted?", errno: 0)
     }
-    let folder = try Folder(path: Array(path.dropLast(name.count)))
-    let status = try folder.status(of: name)
-    let isSame = status?.kind == .regular && status?.identity == file
-    if isSame { try folder.unlink(name) }
+    let found = try found(in: folder)
+    if found == .file { try folder.unlink(Self.fileName(path)) }
     try folder.synchronize()
-    return isSame
+    return found
+  }
+
+  /// Whether the file has certainly left its path: what cannot be looked at may be there.
+  package var isGone: Bool {
+    guard let folder = try? Self.folder(of: path), let identity = try? folder.identity(),
+      identity.inode == folderInode, let found = try? found(in: folder)
+    else { return false }
+    return found != .file
+  }
+
+  private func found(in folder: borrowing Folder) throws(SystemError) -> Found {
+    guard let status = try folder.status(of: Self.fileName(path)) else { return .nothing }
+    // The device's number may change when the machine restarts.
+    var identity = status.identity
+    identity.device = file.device
+    return status.kind == .regular && identity == file ? .file : .another
+  }
+
+  private static func fileName(_ path: [UInt8]) -> [UInt8] {
+    path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
+  }
+
+  private static func folder(of path: [UInt8]) throws(SystemError) -> Folder {
+    try Folder(path: Array(path.dropLast(fileName(path).count)))
   }
 
   package enum Attempt: Sendable {
@@ -67,12 +101,18 @@ package final class FileHold: Sendable {
   ) throws(Refusal) -> Attempt {
     let name = name(file.key)
     let folder = try readyFolder(path)
+    let inode = try checked(path) { () throws(SystemError) in
+      try Self.folder(of: path).identity().inode
+    }
+    if let old = renumbered(file.key, at: path), let former = old.move, !old.isGone {
+      return .abandoned(old, former)
+    }
     // Again while other programs release it.
     for _ in 0..<100 {
       let made = try checked(path) { () throws(SystemError) -> Note? in
         do throws(SystemError) {
           FailPoint.pass("source: hold the file")
-          return try folder.write(name, text(file, path, move))
+          return try folder.write(name, text(file, path, inode, move))
         } catch {
           guard error.isExisting else { throw error }
           return nil
@@ -80,7 +120,7 @@ package final class FileHold: Sendable {
       }
       if let made {
         FailPoint.pass("source: the file is held")
-        return .held(FileHold(made, move, file, at: path))
+        return .held(FileHold(made, move, file, at: path, in: inode))
       }
       switch try checked(path, { () throws(SystemError) in try folder.open(name) }) {
       case .gone: continue
@@ -120,24 +160,51 @@ package final class FileHold: Sendable {
     Refusal("\(String(decoding: path, as: UTF8.self)) cannot be held for a move: \(reason)")
   }
 
-  /// The holds of programs that were killed, which this process has locked now.
-  package static func abandoned() -> [FileHold] {
-    guard let folder = try? NoteFolder(of: folderName), let names = try? folder.names() else {
-      return []
+  /// The names of all notes.
+  package static var names: [String] {
+    (try? NoteFolder(of: folderName).names())?.sorted() ?? []
+  }
+
+  /// The hold of a killed program, which this process has locked now; nil where there is none.
+  ///
+  /// - Parameter refusal: thrown where a living program has it; without one that counts as none.
+  /// - Throws: why nobody can read the note.
+  package static func abandoned(
+    _ name: String, isInUse refusal: Refusal? = nil
+  ) throws(Refusal) -> FileHold? {
+    guard let folder = try? NoteFolder(of: folderName), let found = try? folder.open(name) else {
+      return nil
     }
-    return names.sorted().compactMap { name in
-      guard case .note(let note, let text) = try? folder.open(name) else { return nil }
-      return FileHold(note, name, text)
+    switch found {
+    case .gone: return nil
+    case .inUse:
+      if let refusal { throw refusal }
+      return nil
+    case .unreadable(let reason): throw Refusal("\(folderName)/\(name): \(reason)")
+    case .note(let note, let text):
+      guard let hold = FileHold(note, name, text) else {
+        throw Refusal("\(folderName)/\(name) is of another version")
+      }
+      return hold
     }
   }
 
-  /// The hold of a killed program on the file that has this device and inode now.
-  package static func abandoned(_ file: FileKey) -> FileHold? {
-    let name = name(file)
-    guard let folder = try? NoteFolder(of: folderName),
-      case .note(let note, let text) = try? folder.open(name)
-    else { return nil }
-    return FileHold(note, name, text)
+  /// The hold of a killed program on a file.
+  ///
+  /// - Throws: where a living program has it, or nobody can read the note.
+  package static func abandoned(
+    _ file: FileKey, at path: [UInt8]
+  ) throws(Refusal) -> FileHold? {
+    try abandoned(name(file), isInUse: held(path)) ?? renumbered(file, at: path)
+  }
+
+  /// The hold of a killed program on a file whose device had another number then.
+  private static func renumbered(_ file: FileKey, at path: [UInt8]) -> FileHold? {
+    let own = name(file)
+    for name in names where name.hasSuffix("-\(file.inode)") && name != own {
+      if let hold = try? abandoned(name), hold.path == path { return hold }
+    }
+    return nil
   }
 
   private static let folderName = "dragd/holds"
@@ -158,11 +225,13 @@ package final class FileHold: Sendable {
 
   private static func name(_ file: FileKey) -> String { "\(file.device)-\(file.inode)" }
 
-  private static func text(_ file: FileIdentity, _ path: [UInt8], _ move: NotedMove?) -> String {
+  private static func text(
+    _ file: FileIdentity, _ path: [UInt8], _ folderInode: UInt64, _ move: NotedMove?
+  ) -> String {
     """
     \(title)
     move \(move?.text ?? "-")
-    file \(file.size) \(file.modified) \(PercentText.encoded(path))
+    file \(file.size) \(file.modified) \(folderInode) \(PercentText.encoded(path))
 
     """
   }
@@ -173,14 +242,15 @@ package final class FileHold: Sendable {
     let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
     guard key.count == 2, let device = key[0], let inode = key[1], lines.count == 3,
       lines[0].joined(separator: " ") == Self.title, lines[1].count == 2, lines[1][0] == "move",
-      lines[2].count == 4, lines[2][0] == "file", let size = UInt64(lines[2][1]),
-      let modified = Int64(lines[2][2]), let path = PercentText.decoded(lines[2][3])
+      lines[2].count == 5, lines[2][0] == "file", let size = UInt64(lines[2][1]),
+      let modified = Int64(lines[2][2]), let folderInode = UInt64(lines[2][3]),
+      let path = PercentText.decoded(lines[2][4])
     else { return nil }
     let move = NotedMove(String(lines[1][1]))
     guard move != nil || lines[1][1] == "-" else { return nil }
     self.init(
       note, move, FileIdentity(device: device, inode: inode, size: size, modified: modified),
-      at: path)
+      at: path, in: folderInode)
   }
 }
 

@@ -20,7 +20,7 @@ extension Recovery {
     case .aborted: hold.release()
     // Its source deletes it when it settles its moves, and acknowledges that.
     case .committed:
-      if (try? FileStatus.of(path: hold.path))?.identity != hold.file { hold.release() }
+      if hold.isGone { hold.release() }
     case nil where told.outcome == .pending:
       addUnsettled(
         hold.name,
@@ -41,13 +41,13 @@ extension Recovery {
           outcome: .kept, path: path, words: translated("{path}: stays here", ["path": path])))
     case .drop:
       do throws(SystemError) {
-        let isDeleted = try hold.deleteFile()
-        settled.append(
-          Settled(
-            outcome: isDeleted ? .deleted : .alreadyDeleted, path: path,
-            words: isDeleted
-              ? translated("{path}: moved away, and deleted here", ["path": path])
-              : translated("{path}: moved away", ["path": path])))
+        let deletion: MovableFile.Deletion =
+          switch try hold.deleteFile() {
+          case .file: .deleted
+          case .nothing: .wasGone
+          case .another: .isAnother
+          }
+        add(path, deletion)
       } catch {
         return addUnsettled(hold.name, "\(path): \(error.reason)")
       }

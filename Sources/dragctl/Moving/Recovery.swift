@@ -68,7 +68,15 @@ struct Recovery {
   /// Settles every move that can be settled. Costs two system calls when there is none.
   mutating func run() {
     settleNotes()
-    for hold in FileHold.abandoned() { settle(hold) }
+    // One after the other: a hold that is looked at is locked, and its file cannot be moved meanwhile.
+    for name in FileHold.names {
+      do throws(Refusal) {
+        if let hold = try FileHold.abandoned(name) { settle(hold) }
+      } catch {
+        addUnsettled(
+          name, translated("{reason}; it was left as it is", ["reason": error.message]))
+      }
+    }
   }
 
   private mutating func settleNotes() {
@@ -118,11 +126,11 @@ struct Recovery {
     guard undeleted.isEmpty else { return }
     // While the note is there: whatever happens now, the next run comes here again.
     for file in source.files {
-      if let hold = FileHold.abandoned(file.identity.key) { settle(hold) }
+      if let hold = hold(of: file) { settle(hold) }
     }
     for file in source.files where !deletions.contains(where: { $0.0.key == file.key }) {
       // dragd does not list an acknowledged move again.
-      guard file.obstacle() == nil, FileHold.abandoned(file.identity.key) == nil else { continue }
+      guard file.obstacle() == nil, hold(of: file) == nil else { continue }
       settled.append(
         Settled(
           outcome: .kept, path: file.place.text,
@@ -133,14 +141,23 @@ struct Recovery {
     FailPoint.pass("source: the note is removed")
   }
 
+  private func hold(of file: MovableFile) -> FileHold? {
+    try? FileHold.abandoned(
+      file.identity.key, at: FilePlace.join(file.place.folder, file.place.name))
+  }
+
   private mutating func add(_ file: MovableFile, _ deletion: MovableFile.Deletion) {
+    add(file.place.text, deletion)
+  }
+
+  mutating func add(_ path: String, _ deletion: MovableFile.Deletion) {
     let outcome: Settled.Outcome =
       switch deletion {
       case .deleted: .deleted
       case .wasGone: .alreadyDeleted
       case .isAnother: .nameReused
       }
-    settled.append(Settled(outcome: outcome, path: file.place.text, words: file.words(deletion)))
+    settled.append(Settled(outcome: outcome, path: path, words: deletion.words(path)))
   }
 
   // MARK: Destinations

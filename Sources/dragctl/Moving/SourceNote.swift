@@ -80,14 +80,19 @@ struct SourceNote: Hashable {
 
 extension MovableFile {
   /// For people: what happened to the file after it had moved away.
-  func words(_ deletion: Deletion) -> String {
-    switch deletion {
-    case .deleted: translated("{path}: moved away, and deleted here", ["path": place.text])
-    case .wasGone: translated("{path}: moved away", ["path": place.text])
+  func words(_ deletion: Deletion) -> String { deletion.words(place.text) }
+}
+
+extension MovableFile.Deletion {
+  /// For people, of the file that had this path.
+  func words(_ path: String) -> String {
+    switch self {
+    case .deleted: translated("{path}: moved away, and deleted here", ["path": path])
+    case .wasGone: translated("{path}: moved away", ["path": path])
     case .isAnother:
       translated(
         "{path}: moved away; what stands there now is another file, and is left alone",
-        ["path": place.text])
+        ["path": path])
     }
   }
 }

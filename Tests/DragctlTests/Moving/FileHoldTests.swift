@@ -83,6 +83,36 @@ import Testing
     }
   }
 
+  /// Regression: what cannot be looked at, as on a disk that is not mounted, counted as gone, and moved once more.
+  @Test(arguments: ["mv from away", "mv from away; mkdir from"])
+  func `what has moved away stays held while its folder is away`(_ command: String) throws {
+    try Shell.run { shell in
+      try kill(shell, at: "source: delete the file") { second in
+        _ = try shell.sh(command)
+        let result = try shell.dragctl("recover")
+        #expect(result.status == 1, "\(result.error)")
+        #expect(try holds(shell).count == 1)
+        _ = try shell.sh("rmdir from; mv away from")
+        let taken = try acceptAlone(shell, second)
+        #expect(taken.status == 5 && taken.error.contains("has moved away"), "\(taken.error)")
+      }
+      #expect(try shell.dragctl("recover").exit == .success)
+      #expect(try shell.files("from", "to", "other") == ["to/a"])
+      #expect(try holds(shell) == [] && shell.notes() == [])
+    }
+  }
+
+  @Test func `a hold that nobody can read is named`() throws {
+    try Shell.run { shell in
+      try kill(shell, at: "source: the file is held") { _ in }
+      let hold = try #require(try holds(shell).first)
+      try shell.folder.write("state/dragd/holds/\(hold)", text: "junk")
+      let result = try shell.dragctl("recover")
+      #expect(result.status == 1 && result.error.contains(hold), "\(result.error)")
+      #expect(try holds(shell) == [hold])
+    }
+  }
+
   @Test(arguments: [("--drop", ["to/a"]), ("--keep", ["from/a", "to/a"])])
   func `without its records the person says what becomes of a file that may have moved away`(
     _ decision: String, _ files: [String]
