@@ -193,9 +193,9 @@ let app: [Target] =
     .executableTarget(
       name: "dragboard",
       dependencies: [
-        "BoardModel", "CommandLineArguments", "DragClient", "DragConnection", "DragProtocol",
-        "PeerIdentity", "DBus", "DragModel", "DragSystem", "GtkKit", "PictureDecoding",
-        "Translations",
+        "BoardModel", "CommandLineArguments", "DesktopTypes", "DragClient", "DragConnection",
+        "DragProtocol", "PeerIdentity", "DBus", "DragModel", "DragSystem", "GtkKit",
+        "PictureDecoding", "Translations",
       ],
       exclude: ["Completions", "Desktop", "Manual"],
       swiftSettings: onMainActor),

@@ -6,6 +6,12 @@ import Testing
 /// A list of files that a program in a sandbox offers: the programs that paste would open these files for it.
 @Suite(.enabled(if: Sandbox.unavailable == nil, "no private mounts here"))
 struct SandboxedListTests {
+  /// Those of the desktops, KDE's mark of a cut, and the portal's keys to files.
+  private static let lists = [
+    "text/uri-list", "application/x-kde4-urilist", "application/x-kde-cutselection",
+    "x-special/mate-copied-files", "text/x-moz-url", "application/vnd.portal.filetransfer",
+  ]
+
   private static func run(
     _ session: ClipboardSession, _ arguments: [String], sandbox: [String] = []
   ) throws -> Program.Result {
@@ -21,13 +27,15 @@ struct SandboxedListTests {
       let text = try folder.write("text", text: "harmless")
       let place = try folder.makeFolder("pasted")
       for (sandbox, isPasted) in [(Sandbox.command(), false), ([], true)] {
+        let lists = Self.lists.flatMap { ["--rep", "\($0)=\(list)"] }
         let offer = try Self.run(
-          session, ["offer", "--rep", "text/uri-list=\(list)", "--rep", "text/plain=\(text)"],
-          sandbox: sandbox)
+          session, ["offer"] + lists + ["--rep", "text/plain=\(text)"], sandbox: sandbox)
         let id = offer.output.trimmingCharacters(in: .newlines)
         let copied = try Self.run(session, ["copy", id])
         #expect(copied.exit == .success, "\(copied.error)")
         try session.current("the offer is there") { $0.isOwn }
+        let types = try Self.run(session, ["paste", "-l"]).output.split(separator: "\n")
+        #expect(Self.lists.filter { types.contains(Substring($0)) } == (isPasted ? Self.lists : []))
         for arguments in [["-o", place], ["--move", "-o", place]] {
           _ = try Self.run(session, ["paste"] + arguments)
         }

@@ -1,3 +1,5 @@
+internal import BoardModel
+internal import DesktopTypes
 internal import DragClient
 internal import DragModel
 internal import DragSystem
@@ -64,8 +66,10 @@ final class ShelfReader {
     for item in try await offered.items() {
       var provider = ItemProvider(suggestedName: item.suggestedName)
       for one in item.representations.prefix(ShelfLimits.types) {
+        let namesFiles = offered.isFromSandbox && MIMEType.is(one.type, \.namesFiles)
         // As a list, it would be taken for files that a person has put on the shelf.
-        let isText = offered.isFromSandbox && MIMEType.essence(of: one.type) == ShelfItem.uriList
+        let isText = namesFiles && MIMEType.essence(of: one.type) == ShelfItem.uriList
+        guard isText || !namesFiles else { continue }
         try await register(item, one.type, as: isText ? ShelfTypes.text : one.type, with: &provider)
       }
       if !provider.representations.isEmpty { items.append(provider) }

@@ -70,8 +70,7 @@ enum CopyPreparation {
     let database = TypeDatabase()
     // Programs that paste open the files whose addresses they get: no list comes from a sandbox.
     func isCopied(_ type: MIMEType) -> Bool {
-      !properties.isFromSandbox
-        || ![TargetNames.uriList, TargetNames.gnomeFiles].contains(type.essence)
+      !properties.isFromSandbox || !type.namesFiles
     }
     let copied = items.map { item in
       CopiedItem(
