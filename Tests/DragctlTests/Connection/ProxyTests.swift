@@ -28,7 +28,7 @@ struct ProxyTests {
     mkdir there && printf moved > letter.txt
     dragctl offer --operations move letter.txt > id & source=$!; wait_for_line id
     dragctl accept --move "$(cat id)" -o there/
-    wait %1
+    wait $source
     [ ! -e letter.txt ] && [ "$(cat there/letter.txt)" = moved ] && dragctl recover
     """,
     "watches": """

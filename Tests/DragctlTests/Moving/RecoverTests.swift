@@ -145,8 +145,8 @@ import Testing
     try Shell.run { shell in
       for _ in 0..<2 {
         try crash(shell)
-        // Otherwise the next dragctl would settle the first.
-        _ = try shell.sh("rm -rf state/dragctl from to")
+        // Otherwise the next dragctl would settle the first, or let go of its hold, which are steps too.
+        _ = try shell.sh("rm -rf state/dragctl state/dragd/holds from to")
       }
       func list() throws -> [String] {
         let result = try shell.dragctl("recover", "--list", "--json")
