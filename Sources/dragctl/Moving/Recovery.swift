@@ -136,6 +136,8 @@ struct Recovery {
           outcome: .kept, path: file.place.text,
           words: translated("{path}: not moved, and still here", ["path": file.place.text])))
     }
+    // dragd may have gone before it told the outcome of one.
+    guard source.files.allSatisfy({ hold(of: $0) == nil }) else { return }
     FailPoint.pass("source: remove the note")
     note.remove()
     FailPoint.pass("source: the note is removed")
