@@ -60,7 +60,8 @@ import Testing
     let count = 20_000
     let line = "A " + String(repeating: word, count: count)
     let time = ContinuousClock().measure {
-      #expect(NewCard(typed: line, at: Self.now).title.utf8.count >= count * 2)
+      // The rest of it is the text.
+      #expect(NewCard(typed: line, at: Self.now).title.utf8.count > 4_000)
     }
     // It took a minute and more.
     #expect(time < .seconds(30))
