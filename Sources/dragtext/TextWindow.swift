@@ -31,14 +31,27 @@ final class TextWindow {
     view.accessibleLabel = "Text"
     offer(from: handle, DragSource(actions: [.copy])) { [weak view] _, _ in view?.text }
     // On the parent of the view, because the view starts a drag of its own as soon as the button is down.
-    offer(from: toasts, DragSource(actions: [.copy], first: true)) {
-      [weak view, weak toasts] x, y in
-      guard let view, let toasts, let bounds = view.bounds(in: toasts) else { return nil }
-      return view.selection(at: x - bounds.x, y - bounds.y)
+    let selection = DragSource(actions: [.copy], first: true)
+    selection.onPress { [weak self] x, y in
+      self?.inView(x, y) { $0.selection(at: $1, $2) } ?? nil != nil
+    } click: { [weak self] x, y in
+      self?.inView(x, y) { $0.placeCursor(at: $1, $2) }
+    }
+    offer(from: toasts, selection) { [weak self] x, y in
+      self?.inView(x, y) { $0.selection(at: $1, $2) } ?? nil
     }
     acceptText(on: toasts)
     Style.add(css: ".hovered { box-shadow: inset 0 0 0 2px @accent_bg_color; }")
     showHover(false)
+  }
+
+  /// Calls the body with the view and a point of its parent as a point of the view.
+  @discardableResult
+  private func inView<R>(
+    _ x: Double, _ y: Double, _ body: (TextView, Double, Double) -> R
+  ) -> R? {
+    guard let bounds = view.bounds(in: toasts) else { return nil }
+    return body(view, x - bounds.x, y - bounds.y)
   }
 
   private func showHover(_ isHovered: Bool) {

@@ -88,7 +88,7 @@ extension OnTheDesktop {
         }
         try desktop.fill(["To Do": ["new 1", "new 2", "new 3"]], at: .index(0))
         try eventually(within: Timeout.long, "the new cards are there") {
-          try app.look(places: .none).first("list item", "new 1") != nil
+          try app.look(places: .none).first("label", "63") != nil
         }
         #expect(try app.isInSight(("list item", "card 69")))
         try desktop.display.turnWheel(-100)

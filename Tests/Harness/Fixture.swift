@@ -52,6 +52,20 @@ package final class Fixture {
     ]
   }
 
+  /// Makes a locale, and returns the variables by which programs use it: GTK 4.18 takes the direction of its layout
+  /// from it, and glibc 2.41 translates nothing in `C.UTF-8`.
+  ///
+  /// - Parameter name: as `de_DE`, of those in /usr/share/i18n/locales.
+  package func locale(_ name: String) throws -> [String: String] {
+    let folder = try self.folder.makeFolder("locales")
+    let made = try run(
+      "/usr/bin/localedef", ["-i", name, "-f", "UTF-8", "\(folder)/\(name).UTF-8"])
+    guard made.exit == .success else { throw HarnessFailure("localedef: \(made.error)") }
+    return [
+      "LOCPATH": folder, "LC_ALL": "\(name).UTF-8", "LANGUAGE": String(name.prefix { $0 != "_" }),
+    ]
+  }
+
   /// Starts a session bus. The programs that it activates get `environment`.
   package func bus(
     _ kind: PrivateBus.Kind, services: [PrivateBus.Service] = []

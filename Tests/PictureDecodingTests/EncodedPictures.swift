@@ -17,14 +17,16 @@ enum EncodedPictures {
     return Array(text.utf8)
   }
 
-  /// A few kilobytes that keep a processor busy for many minutes.
+  /// A few kilobytes that keep a processor busy for many minutes, in whatever size they are drawn: 8 to the power of 5
+  /// rectangles, each with 30 filters.
   static let endless = drawing(
     1_000,
     "<filter id='f' x='0' y='0' width='1' height='1'>"
-      + String(
-        repeating: "<feTurbulence baseFrequency='0.9' numOctaves='90000'/>"
-          + "<feMorphology radius='400'/>", count: 50)
-      + "</filter><rect width='1000' height='1000' filter='url(#f)'/>")
+      + String(repeating: "<feTurbulence baseFrequency='0.9' numOctaves='9'/>", count: 30)
+      + "</filter><defs><g id='a0'><rect width='1000' height='1000' filter='url(#f)'/></g>"
+      + (0..<5).map { level in
+        "<g id='a\(level + 1)'>" + String(repeating: "<use href='#a\(level)'/>", count: 8) + "</g>"
+      }.joined() + "</defs><use href='#a5'/>")
 
   private static func little(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

@@ -4,14 +4,12 @@ import Testing
 
 /// The programs' messages in all languages.
 @Suite struct CatalogueTests {
-  /// The environment of a user who speaks German. No locale need be installed: C.UTF-8 comes with the C library.
-  private static func german(_ fixture: Fixture, locale: String = "C.UTF-8") throws -> [String:
-    String]
-  {
+  /// The environment of a user who speaks German.
+  private static func german(_ fixture: Fixture) throws -> [String: String] {
     let folder = try fixture.folder.makeFolder("locale")
     let compiled = try fixture.run("\(Built.packageRoot)/.make/catalogues", [folder])
     #expect(compiled.exit == .success, "\(compiled.error)")
-    return ["TEXTDOMAINDIR": folder, "LANGUAGE": "de", "LC_ALL": locale]
+    return try fixture.locale("de_DE").merging(["TEXTDOMAINDIR": folder]) { $1 }
   }
 
   @Test func `the languages and the sources have the same messages, with the same names of values`()
@@ -35,7 +33,7 @@ import Testing
 
   @Test func `without UTF-8 quotes are ASCII, and without a locale nothing is translated`() throws {
     try Fixture.run { fixture in
-      let german = try Self.german(fixture, locale: "C")
+      let german = try Self.german(fixture).merging(["LC_ALL": "C"]) { $1 }
       let result = try fixture.run(Built.dragctl, ["acept"], environment: german)
       #expect(result.error == "dragctl: unknown verb \"acept\"\nDid you mean \"accept\"?\n")
     }
@@ -53,9 +51,9 @@ import Testing
       let compiled = try fixture.run(
         "/usr/bin/msgfmt", ["-o", "\(folder)/dragd.mo", fixture.folder.path("xx.po")])
       #expect(compiled.exit == .success, "\(compiled.error)")
-      let variables = [
-        "TEXTDOMAINDIR": fixture.folder.path("locale"), "LANGUAGE": "xx", "LC_ALL": "C.UTF-8",
-      ]
+      let variables = try fixture.locale("de_DE").merging([
+        "TEXTDOMAINDIR": fixture.folder.path("locale"), "LANGUAGE": "xx",
+      ]) { $1 }
       let overall = try fixture.run(Built.dragctl, ["--help"], environment: variables).output
       let verbs = overall.matches(of: #/\n  ([a-z]+) +‹/#).map { String($0.1) }
       #expect(verbs.count > 15)

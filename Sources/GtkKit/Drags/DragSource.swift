@@ -9,6 +9,8 @@ package final class DragSource {
   private let isFirst: Bool
   private let actions: DragActions
   private var prepare: @MainActor (Double, Double) -> ContentProvider? = { _, _ in nil }
+  private var isOwnPress: @MainActor (Double, Double) -> Bool = { _, _ in false }
+  private var clicked: @MainActor (Double, Double) -> Void = { _, _ in }
   private var begun: @MainActor (Drag) -> Void = { _ in }
   private var ended: @MainActor (Drag, Bool) -> Void = { _, _ in }
   private var cancelled: @MainActor (Drag) -> Void = { _ in }
@@ -22,6 +24,18 @@ package final class DragSource {
   /// Sets the function that returns the content to drag from a point of the widget; nil for none.
   package func onPrepare(_ body: @escaping @MainActor (Double, Double) -> ContentProvider?) {
     prepare = body
+  }
+
+  /// Sets which presses belong to this source alone; for a source that precedes others. A child may else take the press
+  /// for a drag of its own before the pointer moves (a text view of GTK 4.18).
+  ///
+  /// - Parameter click: called with the place of such a press that was no drag.
+  package func onPress(
+    isOwn: @escaping @MainActor (Double, Double) -> Bool,
+    click: @escaping @MainActor (Double, Double) -> Void
+  ) {
+    isOwnPress = isOwn
+    clicked = click
   }
 
   /// Sets the handler for the start of a drag.
@@ -43,6 +57,7 @@ package final class DragSource {
     gtk_drag_source_set_actions(controller.opaque, actions.gdk)
     if isFirst {
       gtk_event_controller_set_propagation_phase(controller.opaque, GTK_PHASE_CAPTURE)
+      claimPresses(of: controller)
     }
     controller.on("prepare") { [self] arguments in
       guard let gesture = arguments.object(0).map({ OpaquePointer($0) }),
@@ -75,6 +90,24 @@ package final class DragSource {
       arguments.answer(false)
     }
     return controller
+  }
+
+  private func claimPresses(of controller: Object) {
+    var press: (x: Double, y: Double)?
+    controller.on("begin") { [self] arguments in
+      press = nil
+      guard let gesture = arguments.object(0).map({ OpaquePointer($0) }) else { return }
+      var (x, y) = (0.0, 0.0)
+      let sequence = gtk_gesture_get_last_updated_sequence(gesture)
+      guard gtk_gesture_get_point(gesture, sequence, &x, &y) != 0, isOwnPress(x, y) else { return }
+      gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+      press = (x, y)
+    }
+    controller.on("drag-begin") { _ in press = nil }
+    controller.on("end") { [self] _ in
+      if let place = press { clicked(place.x, place.y) }
+      press = nil
+    }
   }
 
   /// GTK keeps the old controller until its drag ends.

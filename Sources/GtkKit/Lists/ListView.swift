@@ -137,7 +137,9 @@ package final class ListView<Row: ListRow>: Widget {
   /// Moves the keyboard focus to a row.
   package func focus(_ id: String) {
     guard list.strings.contains(id) else { return }
-    scroll(to: id)
+    var hadFocus = false
+    // A key may take the person on before the scrolling ends: GTK 4.18 has no row to go to where it goes back.
+    scroll(to: id) { [weak self] in !hadFocus || self?.focusedID == id }
     // GTK may make the row only at the next frame, and drops the keys of a row that is not shown yet. Until then the
     // list has the keyboard, and the person may go elsewhere with its keys.
     keepFocus()
@@ -145,7 +147,10 @@ package final class ListView<Row: ListRow>: Widget {
     onTick { [weak self] in
       guard let self, hasFocusInside else { return false }
       frames += 1
-      if let row = row(of: id), let holder = row.widget.parent, holder.focus() { return false }
+      if let row = row(of: id), let holder = row.widget.parent, holder.focus() {
+        hadFocus = true
+        return false
+      }
       return frames < 30
     }
   }
@@ -158,14 +163,18 @@ package final class ListView<Row: ListRow>: Widget {
 
   /// Scrolls until a row is visible. A new row has no height before the next frame, or a later one. It ends when the
   /// person turns the wheel.
-  package func scroll(to id: String) {
+  ///
+  /// - Parameter isWanted: false ends it as well.
+  package func scroll(
+    to id: String, while isWanted: @escaping @MainActor () -> Bool = { true }
+  ) {
     var frames = 0
     let steps = wheelSteps
     onTick { [weak self] in
       frames += 1
-      guard let self, steps == wheelSteps, let index = list.strings.firstIndex(of: id) else {
-        return false
-      }
+      guard let self, steps == wheelSteps, isWanted(),
+        let index = list.strings.firstIndex(of: id)
+      else { return false }
       activate("list.scroll-to-item", g_variant_new_uint32(guint(index)))
       return frames < 10
     }

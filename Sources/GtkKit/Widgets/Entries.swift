@@ -86,15 +86,24 @@ package final class TextView: Widget {
   package func selection(at x: Double, _ y: Double) -> String? {
     var start = GtkTextIter()
     var end = GtkTextIter()
-    guard gtk_text_buffer_get_selection_bounds(buffer, &start, &end) != 0 else { return nil }
+    guard gtk_text_buffer_get_selection_bounds(buffer, &start, &end) != 0,
+      var place = place(at: x, y), gtk_text_iter_in_range(&place, &start, &end) != 0
+    else { return nil }
+    return ownedString(gtk_text_buffer_get_text(buffer, &start, &end, 1))
+  }
+
+  /// Selects nothing any more, and places the cursor at a point of the view.
+  package func placeCursor(at x: Double, _ y: Double) {
+    guard var place = place(at: x, y) else { return }
+    gtk_text_buffer_place_cursor(buffer, &place)
+  }
+
+  private func place(at x: Double, _ y: Double) -> GtkTextIter? {
     var (inX, inY): (Int32, Int32) = (0, 0)
     gtk_text_view_window_to_buffer_coords(
       cast(), GTK_TEXT_WINDOW_WIDGET, Int32(x), Int32(y), &inX, &inY)
     var place = GtkTextIter()
-    guard gtk_text_view_get_iter_at_location(cast(), &place, inX, inY) != 0,
-      gtk_text_iter_in_range(&place, &start, &end) != 0
-    else { return nil }
-    return ownedString(gtk_text_buffer_get_text(buffer, &start, &end, 1))
+    return gtk_text_view_get_iter_at_location(cast(), &place, inX, inY) != 0 ? place : nil
   }
 
   package func onChange(_ body: @escaping @MainActor () -> Void) {

@@ -40,6 +40,12 @@ enum Places {
 struct SeenList: Equatable {
   let title: String
   let cards: [String]
+
+  /// Whether it has these cards, as far as GTK has made rows for them: since 4.12 only for what is in sight.
+  func shows(_ all: [String]) -> Bool {
+    all == cards
+      || all.count > 10 && !cards.isEmpty && all.indices.contains { all[$0...].starts(with: cards) }
+  }
 }
 
 extension [Seen] {
