@@ -19,6 +19,22 @@ extension OnTheDesktop {
       }
     }
 
+    @Test func theListsAreTargetsWithoutAWindow() throws {
+      try Desktop.run(startsBoard: true) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        #expect(try desktop.dragctl("targets").output.contains("board/To Do"))
+        for text in ["two", "three"] {
+          let result = try desktop.dragctl("drop", "--text", text, "--on", "board/to do")
+          #expect(result.exit == .success, "\(result.error)")
+        }
+        let missing = try desktop.dragctl("drop", "--text", "four", "--on", "board/Nowhere")
+        #expect(missing.exit == .exited(3) && missing.error.contains("board/To Do"))
+        let cards = try desktop.fixture.run(
+          "\(Built.folder)/dragboard", ["ls", "--json"], on: desktop.bus)
+        for text in ["one", "two", "three"] { #expect(cards.output.contains("\"\(text)\"")) }
+      }
+    }
+
     /// Regression: each file was a step of its own.
     @Test func filesDroppedFromTheShellAreUndoneInOneStep() throws {
       try Desktop.run { desktop in

@@ -13,6 +13,7 @@ struct DesktopTests {
     "/usr/share/applications/org.dragd.Board.desktop",
     "/usr/share/dbus-1/services/org.dragd.Board.service",
     "/usr/share/dbus-1/services/org.dragd.Shelf1.service",
+    "/usr/share/dbus-1/services/org.dragd.Targets1.Board.service",
     "/usr/share/icons/hicolor/scalable/apps/org.dragd.Board.svg",
     "/usr/share/icons/hicolor/symbolic/apps/org.dragd.Board-symbolic.svg",
     "/usr/share/metainfo/org.dragd.Board.metainfo.xml", "/usr/share/man/man1/dragboard.1",

@@ -72,4 +72,15 @@ extension DragClient {
     try await session.register(core)
     return DropTarget(core, self)
   }
+
+  /// Tells the bus that this program has registered its targets, for those who had the bus start it for them.
+  ///
+  /// A program that installs a D-Bus service file for the name `org.dragd.Targets1.PROGRAM` (D-Bus specification,
+  /// “Message Bus Starting Services”) need not run to be dropped on: who looks for a target has the bus start it.
+  ///
+  /// - Parameter program: the last part of that name, of letters, digits, `_` and `-`.
+  /// - Throws: `invalidArguments` for another name.
+  public func haveTargets(as program: String) async throws(DragError) {
+    try await session.call { () throws(RequestError) in try .ownTargetService(program) }
+  }
 }

@@ -134,12 +134,21 @@ public struct FoundTarget: Sendable, Identifiable {
 }
 
 extension DragClient {
-  /// The drop targets of a name, the oldest first.
+  /// The drop targets of a name, the oldest first. Where there is none, and where all are wanted, the bus starts the
+  /// programs that have targets without a window: see ``haveTargets(as:)``.
   ///
   /// - Parameter name: names are not unique; an empty one means all targets.
   /// - Throws: `noBroker` when there is no dragd.
   public func targets(named name: String = "") async throws(DragError) -> [FoundTarget] {
-    try await session.call { () throws(RequestError) in try .findTargets(name) }
-      .map { FoundTarget($0, self) }
+    let find = { @Sendable () throws(RequestError) in try BrokerCall.findTargets(name) }
+    var found = name.isEmpty ? [] : try await session.call(find)
+    if found.isEmpty {
+      for service in try await session.call({ () throws(RequestError) in try .targetServices() }) {
+        // Its targets are missing then, as those of any program that does not run.
+        try? await session.call { () throws(RequestError) in try .start(service) }
+      }
+      found = try await session.call(find)
+    }
+    return found.map { FoundTarget($0, self) }
   }
 }

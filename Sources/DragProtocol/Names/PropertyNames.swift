@@ -55,9 +55,12 @@ package enum StatisticKey: String, CaseIterable, Hashable, Sendable {
   case memoryHeld = "memory_held"
 }
 
-/// The well-known name that dragd owns on the session bus.
+/// Well-known names on the session bus.
 package enum BusName {
+  /// dragd's.
   package static let broker = "org.dragd.Broker1"
+  /// What the names of programs begin with that the bus starts for their targets.
+  package static let targetServices = "org.dragd.Targets1."
 }
 
 /// Every interface of the contract, and the standard ones that dragd and dragclip serve.

@@ -58,4 +58,13 @@ package final class Application: Object {
   }
 
   package func quit() { g_application_quit(cast()) }
+
+  /// Keeps it from ending without a window, until as many calls of `release`.
+  package func hold() { g_application_hold(cast()) }
+  package func release() { g_application_release(cast()) }
+
+  /// How long it stays without a window and without a hold, in milliseconds; 0 at first.
+  package func stay(for milliseconds: UInt32) {
+    g_application_set_inactivity_timeout(cast(), milliseconds)
+  }
 }

@@ -8,6 +8,9 @@ internal import Translations
 final class BoardApplication {
   static let id = "org.dragd.Board"
 
+  /// Milliseconds for which it stays after a drop without a window.
+  private static let idleTime: UInt32 = 30_000
+
   let application: Application
   /// Distinguishes the windows of the demo from those of the person's own board.
   let title: String
@@ -49,7 +52,7 @@ final class BoardApplication {
     application = Self.application(options)
     title = options.isDemo ? translated("Board (Demo)") : translated("Board")
     boards = Boards(store)
-    bus = BoardBus(boards, targets: options.isDemo ? "board-demo" : "board")
+    bus = BoardBus(boards, targets: options.isDemo ? "board-demo" : BoardBus.targetPrefix)
     application.onStartup { [weak self] in self?.start() }
     application.onActivate { [weak self] in self?.activate() }
     application.onShutdown { [weak self] in self?.bus.close() }
@@ -108,6 +111,9 @@ final class BoardApplication {
     bus.onArrival = { [weak self] board, cards in
       for window in self?.windows ?? [] where window.board.id == board { window.showArrival(cards) }
     }
+    bus.isReceiving = { [weak self] in
+      if $0 { self?.application.hold() } else { self?.application.release() }
+    }
     let unrecorded = UnrecordedMoves(boards.store, bus) { [weak self] in
       self?.windows.last?.window
     }
@@ -116,6 +122,8 @@ final class BoardApplication {
     bus.onConnect = { [weak self] in
       for window in self?.windows ?? [] { window.follow() }
     }
+    // The bus may have started it for a drop on a list, and another one follows soon.
+    application.stay(for: Self.idleTime)
     Task { await bus.connect() }
   }
 
@@ -125,6 +133,7 @@ final class BoardApplication {
   }
 
   private func openWindow() {
+    application.stay(for: 0)
     let window = BoardWindow(self)
     windows.append(window)
     window.window.onCloseRequest { [weak self, weak window] in

@@ -16,6 +16,8 @@ final class BoardBus {
   var onStart: @MainActor (BoardID, Placeholder) -> Void = { _, _ in }
   /// Called when the cards of that are there.
   var onArrival: @MainActor (BoardID, [CardID]) -> Void = { _, _ in }
+  /// Called at the begin and at the end of each drop over the bus.
+  var isReceiving: @MainActor (Bool) -> Void = { _ in }
   /// Called with moves to the board that only the user can settle.
   var onUnrecorded: @MainActor ([TransferID]) -> Void = { _ in }
   private let boards: Boards
@@ -46,7 +48,13 @@ final class BoardBus {
     await recoverDeadSources()
     registerBoards()
     onConnect()
+    guard targetPrefix == Self.targetPrefix else { return }
+    for lists in targets.values { await lists.waitForRegistration() }
+    try? await client.haveTargets(as: "Board")
   }
+
+  /// What the names of the drop targets of the person's default board begin with.
+  static let targetPrefix = "board"
 
   /// Registers the lists of all boards as drop targets, under the boards' names.
   func registerBoards() {

@@ -26,6 +26,9 @@ final class ListTargets {
     update()
   }
 
+  /// Waits until the lists are registered that there were at the call.
+  func waitForRegistration() async { await work?.value }
+
   /// Registers new and renamed lists, and unregisters deleted ones.
   ///
   /// - Parameter all: whether to register known lists anew.
@@ -71,6 +74,8 @@ final class ListTargets {
     let next = session.insertionIndex.flatMap { $0 < cards.count ? cards[$0].id : nil }
     let place = ListPlace(list: list, next: next)
     let step = ReceivedStep()
+    bus.isReceiving(true)
+    defer { bus.isReceiving(false) }
     for item in session.items {
       do {
         try await ItemReceiver.receiveAndWait(

@@ -43,8 +43,7 @@ final class TargetDrop {
     guard let target = found.first else {
       throw CommandFailure(
         .notFound, translated("there is no drop target “{name}”", ["name": name]),
-        hint: translated(
-          "“dragctl targets” lists them; those of a board exist while its window is open."))
+        hint: translated("“dragctl targets” lists them."))
     }
     guard found.count == 1 else {
       throw CommandFailure.usage(

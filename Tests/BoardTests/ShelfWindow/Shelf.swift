@@ -14,6 +14,16 @@ enum ShelfService {
   }
 }
 
+/// The service by which the bus of a test starts the board's targets.
+enum BoardService {
+  static func service(_ display: any Display) -> PrivateBus.Service {
+    let variables = Desktop.variables(display).map { "\($0)=\($1)" }.sorted()
+    return PrivateBus.Service(
+      "org.dragd.Targets1.Board",
+      ["/usr/bin/env"] + variables + ["\(Built.folder)/dragboard", "--gapplication-service"])
+  }
+}
+
 extension Desktop {
   /// Starts the shelf at the left of the screen.
   func startShelf() throws -> App { try start(["shelf"], width: 360) }

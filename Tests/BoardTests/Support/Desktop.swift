@@ -21,16 +21,18 @@ final class Desktop {
   ///   - hasDragd: whether the bus can start dragd.
   static func run(
     on server: DisplayServer = .x11, scale: Int = 1, dragd hasDragd: Bool = true,
-    _ body: (Desktop) throws -> Void
+    startsBoard: Bool = false, _ body: (Desktop) throws -> Void
   ) throws {
     try Fixture.run { fixture in
-      let desktop = try Desktop(fixture, server.start(fixture, scale: scale), hasDragd)
+      let desktop = try Desktop(fixture, server.start(fixture, scale: scale), hasDragd, startsBoard)
       try body(desktop)
       for app in desktop.apps { try app.expectNoWarnings() }
     }
   }
 
-  private init(_ fixture: Fixture, _ display: any Display, _ hasDragd: Bool) throws {
+  private init(
+    _ fixture: Fixture, _ display: any Display, _ hasDragd: Bool, _ startsBoard: Bool
+  ) throws {
     self.fixture = fixture
     self.display = display
     self.hasDragd = hasDragd
@@ -39,7 +41,8 @@ final class Desktop {
       services: [
         PrivateBus.Service("org.a11y.Bus", ["/usr/libexec/at-spi-bus-launcher"]),
         ShelfService.service(display, fixture),
-      ] + (hasDragd ? [PrivateBus.Service("org.dragd.Broker1", [Built.dragd])] : []))
+      ] + (startsBoard ? [BoardService.service(display)] : [])
+        + (hasDragd ? [PrivateBus.Service("org.dragd.Broker1", [Built.dragd])] : []))
   }
 
   private(set) var apps: [App] = []
@@ -61,7 +64,7 @@ final class Desktop {
       disk?.command(dragboard, arguments) ?? (executable: dragboard, arguments: arguments)
     let program = try fixture.start(
       command.executable, command.arguments, on: bus,
-      environment: variables.merging(localeVariables(locale)) { $1 }
+      environment: variables.merging(locale.map(fixture.locale) ?? ["LANGUAGE": ""]) { $1 }
         .merging(["XDG_DATA_HOME": folder]) { $1 })
     let app = App(program, self, data: disk?.folder(seenBy: program) ?? folder)
     apps.append(app)
@@ -73,19 +76,6 @@ final class Desktop {
     }
     try app.place(at: place, width: width)
     return app
-  }
-
-  /// Makes a locale: GTK 4.18 takes the direction from it, and glibc no language without one.
-  private func localeVariables(_ name: String?) throws -> [String: String] {
-    guard let name else { return ["LANGUAGE": ""] }
-    let folder = try fixture.folder.makeFolder("locales")
-    let made = try fixture.run(
-      "/usr/bin/localedef", ["-i", name, "-f", "UTF-8", "\(folder)/\(name).UTF-8"])
-    guard made.exit == .success else { throw HarnessFailure("localedef: \(made.error)") }
-    return [
-      "LOCPATH": folder, "LC_ALL": "\(name).UTF-8",
-      "LANGUAGE": String(name.prefix { $0 != "_" }),
-    ]
   }
 
   /// Starts another program that has a window.

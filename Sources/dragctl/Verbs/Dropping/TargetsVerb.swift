@@ -20,9 +20,9 @@ enum TargetsVerb {
 extension TargetsVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     let name = invocation.operands.first?.text
-    let targets = try VerbSession.connect().targets().filter {
-      name == nil || $0.properties.name == name
-    }
+    let connection = try VerbSession.connect()
+    _ = try connection.startTargets()
+    let targets = try connection.targets().filter { name == nil || $0.properties.name == name }
     if invocation.has(.json) {
       try Console.print(JSON.array(targets.map { JSON($0) }))
     } else if let name, targets.isEmpty {
