@@ -13,6 +13,8 @@ package struct Flag: Sendable {
   /// Without the dashes.
   package let name: String
   package let short: Character?
+  /// A letter that the next version does not understand any more.
+  package let formerShort: Character?
   package let value: Value
   /// One line, lower case, no full stop.
   package let help: Translatable
@@ -21,11 +23,12 @@ package struct Flag: Sendable {
   package let isHidden: Bool
 
   package init(
-    _ name: String, short: Character? = nil, value: Value = .none,
+    _ name: String, short: Character? = nil, formerShort: Character? = nil, value: Value = .none,
     completes: Completes = .nothing, isHidden: Bool = false, help: Translatable
   ) {
     self.name = name
     self.short = short
+    self.formerShort = formerShort
     self.value = value
     self.help = help
     self.completes = completes

@@ -13,11 +13,20 @@ package struct ParsedArguments<Failure: UsageFailure>: Sendable {
   package typealias Entry = ParsedArgument
 
   package private(set) var entries: [Entry] = []
+  /// What a person is to write instead of letters that the next version does not understand.
+  package private(set) var notes: [String] = []
 
   package init() {}
 
   package mutating func add(_ entry: Entry) {
     entries.append(entry)
+  }
+
+  mutating func noteFormer(_ letter: Character, of flag: Flag) {
+    notes.append(
+      translated(
+        "-{letter} is --{name} here; the next version does not know the letter any more",
+        ["letter": "\(letter)", "name": flag.name]))
   }
 
   package var operands: [Argument] {

@@ -88,11 +88,14 @@ private struct Parser<Failure: UsageFailure> {
     var letters = word
     while let letter = letters.popFirst() {
       let name = Character(Unicode.Scalar(letter))
-      guard let flag = syntax.flags.first(where: { $0.short == name }) else {
+      guard
+        let flag = syntax.flags.first(where: { $0.short == name || $0.formerShort == name })
+      else {
         throw .usage(
           syntax.messagePrefix + translated("unknown flag {flag}", ["flag": "-\(name)"]),
           hint: syntax.helpHint)
       }
+      if flag.short != name { arguments.noteFormer(name, of: flag) }
       switch flag.value {
       case .none, .optional:
         arguments.add(.flag(flag.name, nil))

@@ -58,6 +58,7 @@ package enum VerbCommand<Table: VerbTable> {
         self = .printed(verb.syntax.help)
       } else {
         try verb.syntax.checkOperands(of: parsed)
+        for note in parsed.notes { CommandOutput.note("\(Table.program): \(note)") }
         self = .run(verb, parsed)
       }
     }

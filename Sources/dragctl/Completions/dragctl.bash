@@ -50,10 +50,10 @@ help
         --size)
           :
           return;;
-        --name|-n)
+        --name)
           :
           return;;
-        --label|-l)
+        --label)
           :
           return;;
         --operations)
@@ -208,7 +208,7 @@ never' -- "$cur"))
         --name)
           :
           return;;
-        --label|-l)
+        --label)
           :
           return;;
         --clear-after)
@@ -307,10 +307,10 @@ resume' -- "$cur"));;
         --text)
           :
           return;;
-        --name|-n)
+        --name)
           :
           return;;
-        --label|-l)
+        --label)
           :
           return;;
       esac
@@ -344,7 +344,7 @@ link' -- "$cur"))
         --type|-t)
           _dragctl_live < <(dragctl completion --types 2>/dev/null)
           return;;
-        --name|-n)
+        --name)
           :
           return;;
       esac
@@ -365,7 +365,7 @@ link' -- "$cur"))
         --type|-t)
           _dragctl_live < <(dragctl completion --types 2>/dev/null)
           return;;
-        --label|-l)
+        --label)
           :
           return;;
         --operations)

@@ -15,8 +15,8 @@ complete -c dragctl -n '__fish_seen_subcommand_from offer' -l exec -s x -r \
     -d 'a representation that a shell command makes when a program accepts it (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l size -r \
     -d 'the exact number of bytes that the command writes'
-complete -c dragctl -n '__fish_seen_subcommand_from offer' -l name -s n -r -d 'the suggested file name'
-complete -c dragctl -n '__fish_seen_subcommand_from offer' -l label -s l -r -d 'what it is, for people'
+complete -c dragctl -n '__fish_seen_subcommand_from offer' -l name -r -d 'the suggested file name'
+complete -c dragctl -n '__fish_seen_subcommand_from offer' -l label -r -d 'what it is, for people'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l operations -r -a 'copy move link copy,move copy,link' \
     -d 'what is allowed: copy, move, link, or several, such as copy,move (default: copy)'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l private \
@@ -53,7 +53,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from accept' -l no-preserve \
     -d 'give a file neither the mode nor the time that it had'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l archive \
     -d 'keep a folder as the tar archive that it comes in'
-complete -c dragctl -n '__fish_seen_subcommand_from accept' -l wait -s w -d 'wait until something fits, or that long'
+complete -c dragctl -n '__fish_seen_subcommand_from accept' -l wait -d 'wait until something fits, or that long'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l next \
     -d 'wait for the next offer, whatever is there already, or that long'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l timeout -r -d 'give up after that time, such as 30s'
@@ -97,7 +97,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from copy' -l size -r \
     -d 'the exact number of bytes that the command writes'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l name -r \
     -d 'the file name suggested to the program that pastes'
-complete -c dragctl -n '__fish_seen_subcommand_from copy' -l label -s l -r -d 'what it is, for people'
+complete -c dragctl -n '__fish_seen_subcommand_from copy' -l label -r -d 'what it is, for people'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l primary -s p \
     -d 'the selection that marking text fills, which the middle button pastes'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l cut \
@@ -109,7 +109,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from copy' -l clear-after -r \
     -d 'empty the clipboard after that time, such as 30s'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l trim-newline -s n \
     -d 'leave out the newline that standard input ends with'
-complete -c dragctl -n '__fish_seen_subcommand_from copy' -l foreground -s f -d 'stay until something else is copied'
+complete -c dragctl -n '__fish_seen_subcommand_from copy' -l foreground -d 'stay until something else is copied'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l clear -s c -d 'empty the clipboard instead'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -F
@@ -157,11 +157,11 @@ complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a drag \
 complete -c dragctl -n '__fish_seen_subcommand_from drag' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' -d 'the MIME type of FILE, standard input or text'
 complete -c dragctl -n '__fish_seen_subcommand_from drag' -l text -r -d 'offer a text (repeatable)'
-complete -c dragctl -n '__fish_seen_subcommand_from drag' -l name -s n -r -d 'the suggested file name'
-complete -c dragctl -n '__fish_seen_subcommand_from drag' -l label -s l -r -d 'what it is, for people'
+complete -c dragctl -n '__fish_seen_subcommand_from drag' -l name -r -d 'the suggested file name'
+complete -c dragctl -n '__fish_seen_subcommand_from drag' -l label -r -d 'what it is, for people'
 complete -c dragctl -n '__fish_seen_subcommand_from drag' -l stdin -s I \
     -d 'also the files that standard input names, one a line'
-complete -c dragctl -n '__fish_seen_subcommand_from drag' -l and-exit -s x \
+complete -c dragctl -n '__fish_seen_subcommand_from drag' -l and-exit \
     -d 'end once one of them was dragged, and take the others away'
 complete -c dragctl -n '__fish_seen_subcommand_from drag' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from drag' -F
@@ -176,7 +176,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from drop' -l operation -r -a 'co
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l text -r -d 'offer a text (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' -d 'the MIME type of FILE, standard input or text'
-complete -c dragctl -n '__fish_seen_subcommand_from drop' -l name -s n -r -d 'the suggested file name'
+complete -c dragctl -n '__fish_seen_subcommand_from drop' -l name -r -d 'the suggested file name'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l json -d 'print JSON'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -F
@@ -185,7 +185,7 @@ complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a target \
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' \
     -d 'a type to take, such as image/png or image/*, best first (repeatable; default: any)'
-complete -c dragctl -n '__fish_seen_subcommand_from target' -l label -s l -r -d 'what the place is, for people'
+complete -c dragctl -n '__fish_seen_subcommand_from target' -l label -r -d 'what the place is, for people'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l operations -r -a 'copy move link copy,move copy,link' \
     -d 'what can be done here: copy, move (into a folder), link, or several (default: copy)'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l once -d 'end after the first drop that succeeds'

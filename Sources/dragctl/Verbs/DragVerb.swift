@@ -8,7 +8,8 @@ internal import Translations
 /// `dragctl drag`
 enum DragVerb {
   static let andExit = Flag(
-    "and-exit", short: "x", help: "end once one of them was dragged, and take the others away")
+    "and-exit", formerShort: "x", help: "end once one of them was dragged, and take the others away"
+  )
   static let stdin = Flag(
     "stdin", short: "I", help: "also the files that standard input names, one a line")
 

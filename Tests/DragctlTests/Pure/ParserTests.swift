@@ -162,6 +162,30 @@ private func failure(_ words: Argument...) -> Failure? {
     }
   }
 
+  /// Both leave a newline out.
+  private static let alike = ["no-newline": "trim-newline"]
+
+  @Test func eachLetterHasOneMeaning() {
+    var meanings: [Character: String] = [:]
+    for flag in CommandTable.verbs.flatMap(\.flags) {
+      guard let letter = flag.short else { continue }
+      let name = Self.alike[flag.name] ?? flag.name
+      #expect(meanings.updateValue(name, forKey: letter) ?? name == name, "-\(letter)")
+    }
+  }
+
+  @Test(arguments: CommandTable.allCases)
+  func aFormerLetterIsUnderstoodAndNoted(_ name: CommandTable) throws {
+    for flag in name.verb.flags {
+      guard let letter = flag.formerShort else { continue }
+      guard case .required = flag.value else { continue }
+      let parsed = try name.verb.syntax.parse(
+        ["-\(letter)", "x"].map { Argument($0) }, failingWith: Failure.self)
+      #expect(parsed.value(of: flag) == "x" && parsed.notes.count == 1)
+      #expect(parsed.notes.first?.hasPrefix("-\(letter) is --\(flag.name) here") == true)
+    }
+  }
+
   @Test func theHelpFitsATerminal() {
     for text in CommandTable.verbs.map(\.syntax.help) + [Help.overall(CommandTable.verbs)] {
       for line in text.split(separator: "\n") {

@@ -23,7 +23,7 @@ enum AcceptVerb {
     "no-preserve", help: "give a file neither the mode nor the time that it had")
   static let archive = Flag("archive", help: "keep a folder as the tar archive that it comes in")
   static let wait = Flag(
-    "wait", short: "w", value: .optional("DURATION"),
+    "wait", formerShort: "w", value: .optional("DURATION"),
     help: "wait until something fits, or that long")
   static let next = Flag(
     "next", value: .optional("DURATION"),

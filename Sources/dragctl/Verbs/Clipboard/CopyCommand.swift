@@ -17,7 +17,7 @@ struct CopyCommand {
 
   private enum Subject {
     case nothing
-    case offer(Identifier)
+    case offer(Argument)
     case contents(OfferPlan, OfferOptions, trimsNewline: Bool)
   }
 
@@ -46,10 +46,8 @@ struct CopyCommand {
       return .nothing
     }
     for operand in invocation.operands where operand != "-" && isMissing(operand) {
-      if invocation.operands.count == 1,
-        let id = Identifier(operand.text) ?? Identifier(offerPath: operand.text)
-      {
-        return .offer(id)
+      if invocation.operands.count == 1, (try? Naming.offer(operand)) != nil {
+        return .offer(operand)
       }
       throw missing(operand, of: invocation.operands)
     }
@@ -91,6 +89,17 @@ struct CopyCommand {
         ["text": CompletionWords.quoted(operands.allSatisfy(isMissing) ? words : operand.text)]))
   }
 
+  /// The offer that a word names which is no file.
+  private static func offer(
+    _ operand: Argument, _ connection: BrokerConnection
+  ) throws(Failure) -> Identifier {
+    do throws(Failure) {
+      return try connection.offer(named: operand)
+    } catch {
+      throw error.status == .notFound ? missing(operand, of: [operand]) : error
+    }
+  }
+
   /// In ms.
   private static let shortestExpiry: UInt64 = 1_000
 
@@ -109,12 +118,16 @@ struct CopyCommand {
       try VerbSession.connect().askClipboard { () throws(RequestError) in
         try .clearClipboard(selection)
       }
-    case .offer(let offer):
+    case .offer(let operand):
+      let connection = try VerbSession.connect()
+      let offer = try Self.offer(operand, connection)
       guard clearsAfter != nil || staysInForeground else {
-        return try VerbSession.connect().askClipboard { () throws(RequestError) in
+        return try connection.askClipboard { () throws(RequestError) in
           try .copyToClipboard(call(offer))
         }
       }
+      // The background has a connection of its own.
+      connection.bus.close()
       try inBackground { ready throws(Failure) in try watch(offer, ready) }
     case .contents(let plan, let options, let trimsNewline):
       guard plan.isLazy || options.isSensitive || clearsAfter != nil || staysInForeground else {

@@ -13,13 +13,13 @@ enum CopyVerb {
   static let clearAfter = Flag(
     "clear-after", value: .required("DURATION"),
     help: "empty the clipboard after that time, such as 30s")
-  /// Without the letter that it has for `offer`: that is `--trim-newline` here, as in wl-copy.
+  /// Without the letter that it had for `offer`: that is `--trim-newline` here, as in wl-copy.
   static let name = Flag(
     "name", value: .required("NAME"), help: "the file name suggested to the program that pastes")
   static let trim = Flag(
     "trim-newline", short: "n", help: "leave out the newline that standard input ends with")
   static let foreground = Flag(
-    "foreground", short: "f", help: "stay until something else is copied")
+    "foreground", formerShort: "f", help: "stay until something else is copied")
   static let clear = Flag("clear", short: "c", help: "empty the clipboard instead")
 
   private static let flags = [

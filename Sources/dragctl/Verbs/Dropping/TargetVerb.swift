@@ -7,7 +7,7 @@ enum TargetVerb {
     "type", short: "t", value: .required("TYPE"), completes: .types,
     help: "a type to take, such as image/png or image/*, best first (repeatable; default: any)")
   static let label = Flag(
-    "label", short: "l", value: .required("LABEL"), help: "what the place is, for people")
+    "label", formerShort: "l", value: .required("LABEL"), help: "what the place is, for people")
   static let operations = Flag(
     "operations", value: .required("LIST"),
     completes: .words(["copy", "move", "link", "copy,move", "copy,link"]),

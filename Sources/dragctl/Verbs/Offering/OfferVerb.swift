@@ -16,9 +16,9 @@ enum OfferVerb {
   static let size = Flag(
     "size", value: .required("SIZE"), help: "the exact number of bytes that the command writes")
   static let name = Flag(
-    "name", short: "n", value: .required("NAME"), help: "the suggested file name")
+    "name", formerShort: "n", value: .required("NAME"), help: "the suggested file name")
   static let label = Flag(
-    "label", short: "l", value: .required("LABEL"), help: "what it is, for people")
+    "label", formerShort: "l", value: .required("LABEL"), help: "what it is, for people")
   static let operations = Flag(
     "operations", value: .required("LIST"),
     completes: .words(["copy", "move", "link", "copy,move", "copy,link"]),
