@@ -26,9 +26,10 @@ RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3
 TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-session fuse3 gcc git gjs jq \
                   libc6-dev libglib2.0-bin locales mount mutter procps python3-dbus python3-jeepney systemd util-linux \
                   $(BOARD_PACKAGES) adwaita-icon-theme appstream at-spi2-core chromium \
-                  desktop-file-utils gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gimp grim imagemagick kwin-wayland \
-                  librsvg2-bin librsvg2-common nautilus python3-gi python3-xlib sway thunar wl-clipboard xclip \
-                  xauth xdg-dbus-proxy xdotool xsel xvfb xwayland
+                  desktop-file-utils emacs-nox fzf gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gimp grim \
+                  imagemagick kwin-wayland librsvg2-bin librsvg2-common nautilus neovim python3-gi \
+                  python3-xlib rofi sway thunar tmux vim wl-clipboard xauth xclip xdg-dbus-proxy xdotool \
+                  xsel xvfb xwayland
 
 # What Debian packages are built, and tried in a bare system, with.
 DEB_PACKAGES   := $(BUILD_PACKAGES) $(BOARD_PACKAGES) debhelper dpkg-dev lintian mmdebstrap python3

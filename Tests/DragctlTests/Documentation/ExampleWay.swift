@@ -322,6 +322,10 @@ struct ExampleWay: Sendable {
   ]
 
   private static let others = [
+    "dragctl withdraw --all": ExampleWay(
+      before: "dragctl offer --text a; dragctl offer --text b", after: "! \(offered)"),
+    "dragctl recover": ExampleWay(),
+    "dragctl recover --list": ExampleWay(),
     "dbus-run-session -- sh -c 'dragctl offer --text hello; dragctl accept'": ExampleWay(
       before: """
         mkdir -p $XDG_DATA_HOME/dbus-1/services

@@ -15,21 +15,13 @@ import Testing
     try text(path).replacing("\\-", with: "-").replacing("\\~", with: " ")
   }
 
-  private static let dragctl = "Sources/dragctl/Manual/dragctl.1"
   private static let dragd = "Sources/dragd/Manual/dragd.8"
-
-  /// The part of the page about one verb.
-  private static func section(_ verb: Verb) throws -> Substring {
-    let page = try words(dragctl)
-    let start = try #require(page.range(of: ".SS dragctl \(verb.name)"))
-    let rest = page[start.upperBound...]
-    return rest.prefix(upTo: rest.range(of: "\n.S")?.lowerBound ?? rest.endIndex)
-  }
 
   @Test(arguments: CommandTable.allCases)
   func everyFlagOfAVerbIsExplainedAndNoOther(_ name: CommandTable) throws {
-    let section = try Self.section(name.verb)
+    let page = try ManualPage.page(of: name.verb.name)
     let flags = name.verb.flags.filter { !$0.isHidden && $0.name != "help" }
+    let section = page.section("dragctl \(name.verb.name)") + page.section("FLAGS")
     let explained = section.matches(of: /\n\.TP\n\.BR? [^\n]*?--([a-z-]+)/).map { String($0.1) }
     #expect(explained == flags.map(\.name))
     for flag in flags {
@@ -38,11 +30,31 @@ import Testing
     }
   }
 
+  @Test func everyVerbHasAPageThatTheOverviewNames() throws {
+    let overview = try ManualPage("dragctl.1")
+    for verb in CommandTable.verbs {
+      let page = try ManualPage.page(of: verb.name)
+      #expect(
+        page.name == overview.name
+          ? !overview.section("dragctl \(verb.name)").isEmpty
+          : overview.text.contains("dragctl-\(verb.name)"))
+    }
+  }
+
+  @Test func eachPageIsNamedLikeItsFileAndItsLinksLeadSomewhere() throws {
+    let pages = try ManualPage.all()
+    let names = Set(pages.flatMap(\.names))
+    for page in pages {
+      #expect(page.name.hasPrefix("\(page.names.first ?? "").") && page.name.count > 2)
+      let links = page.text.matches(of: /dragctl-[a-z]+/).map { String($0.0) }
+      for link in links where page.text.contains("\(link) (") {
+        #expect(names.contains(link), "\(page)")
+      }
+    }
+  }
+
   @Test func everyExitStatusIsExplained() throws {
-    let page = try Self.words(Self.dragctl)
-    let start = try #require(page.range(of: ".SH \"EXIT STATUS\""))
-    let numbers = page[start.upperBound...].prefix { _ in true }
-      .prefix(upTo: try #require(page.range(of: ".SH ENVIRONMENT")).lowerBound)
+    let numbers = try ManualPage("dragctl.1").section("\"EXIT STATUS\"")
       .matches(of: /\n\.B (\d+)\n/).map { Int32($0.1) }
     #expect(numbers == ExitStatus.allCases.map(\.rawValue))
   }
@@ -57,15 +69,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [dragctl, dragd])
-  func thePagesAreRenderedWithoutAWarning(_ page: String) throws {
+  @Test func thePagesAreRenderedWithoutAWarning() throws {
     let groff = ["/usr/bin/groff", "/usr/local/bin/groff"].first {
       FileManager.default.isExecutableFile(atPath: $0)
     }
     guard let groff else { return }
+    let pages = try ManualPage.all().map { "Sources/dragctl/Manual/\($0)" } + [Self.dragd]
     let result = try Fixture.run { fixture in
       try fixture.run(
-        groff, ["-t", "-man", "-Tutf8", "-ww", "-z", "\(Built.packageRoot)/\(page)"])
+        groff, ["-t", "-man", "-Tutf8", "-ww", "-z"] + pages.map { "\(Built.packageRoot)/\($0)" })
     }
     #expect(result.exit == .success)
     #expect(result.error == "")
@@ -86,12 +98,9 @@ import Testing
 
   /// What a script can rely on is written down.
   @Test func everyMemberOfJSONIsDescribed() throws {
-    let manual = try String(
-      contentsOfFile: "\(Built.packageRoot)/Sources/dragctl/Manual/dragctl.1", encoding: .utf8)
-    let section = try #require(
-      manual.split(separator: ".SH JSON\n").last?.split(separator: "\n.SH ").first)
+    let sections = try ManualPage.all().map { $0.section("JSON") }.joined(separator: "\n")
     let words = Set(
-      section.split { !($0.isLetter || $0 == "_" || $0 == "\\" || $0 == "-") }.map(String.init))
+      sections.split { !($0.isLetter || $0 == "_" || $0 == "\\" || $0 == "-") }.map(String.init))
     let sources = "\(Built.packageRoot)/Sources/dragctl"
     let files = try #require(FileManager.default.enumerator(atPath: sources))
     var found = 0
