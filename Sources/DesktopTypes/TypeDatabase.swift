@@ -1,19 +1,27 @@
 package import DragModel
 internal import DragSystem
+internal import Synchronization
 
 /// The desktop's MIME database (shared-mime-info).
 ///
 /// It is read for the first question, and again after 5 s, the interval at which GIO checks for changes too. No
-/// question needs a thread or a main loop of GLib.
-package final class TypeDatabase: TypeHierarchy {
+/// question needs a thread or a main loop of GLib. It may be asked on any thread.
+package final class TypeDatabase: TypeHierarchy, Sendable {
+  /// That of the program, which reads the database once for all questions.
+  package static let shared = TypeDatabase()
+
+  private struct State {
+    var readSince: UInt64 = 0
+    var relations = TypeRelations()
+    /// Computed from `relations` for the first search, as `knownRelated` is.
+    var members: [String: TypeMembers]?
+    var knownRelated: Set<String>?
+    /// Read for the first question about a name.
+    var names: TypeNames?
+  }
+
   private let lifetime: UInt64
-  private var readSince: UInt64 = 0
-  private var relations = TypeRelations()
-  /// Computed from `relations` for the first search, as `knownRelated` is.
-  private var members: [String: TypeMembers]?
-  private var knownRelated: Set<String>?
-  /// All types and the other names of them, read for the first question.
-  private lazy var names = TypeRelations.names()
+  private let state = Mutex(State())
 
   /// - Parameter lifetime: microseconds until the database is read again.
   package init(lifetime: UInt64 = 5_000_000) {
@@ -21,38 +29,46 @@ package final class TypeDatabase: TypeHierarchy {
   }
 
   package func canonical(_ essence: String) -> String {
-    reload()
-    return relations.canonical(essence)
+    withState { $0.relations.canonical(essence) }
   }
 
   package func ancestors(of essence: String) -> [String] {
-    reload()
-    return relations.ancestors(of: essence)
+    withState { $0.relations.ancestors(of: essence) }
   }
 
   package func members(of wanted: String) -> TypeMembers {
-    reload()
-    let all = members ?? TypeMembers.all(known: relations.known, in: relations)
-    if members == nil { knownRelated = relations.known.union(all.keys) }
-    members = all
-    return all[wanted] ?? TypeMembers(wanted)
+    withState { state in
+      let relations = state.relations
+      let all = state.members ?? TypeMembers.all(known: relations.known, in: relations)
+      if state.members == nil { state.knownRelated = relations.known.union(all.keys) }
+      state.members = all
+      return all[wanted] ?? TypeMembers(wanted)
+    }
   }
 
-  package var related: Set<String>? {
-    reload()
-    return knownRelated
-  }
+  package var related: Set<String>? { withState { $0.knownRelated } }
 
   /// Whether the desktop has the type, or another name of it.
-  package func isKnown(_ essence: String) -> Bool { names.contains(essence) }
+  package func isKnown(_ essence: String) -> Bool {
+    withState { state in
+      let names = state.names ?? TypeNames()
+      state.names = names
+      return names.contains(essence)
+    }
+  }
 
   /// The types that a file of this name has, by its ending alone; none for a name that tells nothing.
   package func types(ofName name: String) -> [String] { TypeRelations.types(ofName: name) }
 
-  private func reload() {
-    let now = Clock.monotonic
-    guard readSince == 0 || now - readSince >= lifetime else { return }
-    readSince = now
-    if relations.reload() { (members, knownRelated) = (nil, nil) }
+  private func withState<Answer>(_ body: (inout State) -> Answer) -> Answer {
+    state.withLock { state in
+      let now = Clock.monotonic
+      if state.readSince == 0 || now - state.readSince >= lifetime {
+        state.readSince = now
+        if state.relations.reload() { (state.members, state.knownRelated) = (nil, nil) }
+        if state.names?.isStale == true { state.names = nil }
+      }
+      return body(&state)
+    }
   }
 }

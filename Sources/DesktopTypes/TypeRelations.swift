@@ -8,45 +8,26 @@ internal import DragSystem
 struct TypeRelations: TypeHierarchy {
   private var aliases: [String: String] = [:]
   private var parents: [String: [String]] = [:]
-  /// A digest of the lists; nil before any was read.
-  private var digest: Int?
+  /// The lists that were read; nil before any was.
+  private var files: TypeFiles?
 
   /// Reads the lists again; a missing one has no relations.
   ///
-  /// Parsing takes longer than all else that an Accept does, so it is done only when the lists have other bytes.
-  /// - Returns: whether the lists have other bytes.
+  /// Reading takes longer than all else that an Accept does, so it is done only when a list is another file.
+  /// - Returns: whether one is.
   mutating func reload() -> Bool {
-    let lists = DataFolders.paths(of: "mime").map { folder in
-      (aliases: TypeList(folder + "/aliases"), subclasses: TypeList(folder + "/subclasses"))
-    }
-    var hasher = Hasher()
-    for folder in lists {
-      hasher.combine(folder.aliases)
-      hasher.combine(folder.subclasses)
-    }
-    let present = hasher.finalize()
-    guard present != digest else { return false }
+    let present = TypeFiles(["aliases", "subclasses"])
+    guard present != files else { return false }
     self = TypeRelations()
-    digest = present
-    for folder in lists {
-      folder.aliases.eachPair { alias, type in
+    files = present
+    for folder in DataFolders.paths(of: "mime") {
+      TypeList(folder + "/aliases").eachPair { alias, type in
         // The first folder has precedence.
         aliases[alias] = aliases[alias] ?? type
       }
-      folder.subclasses.eachPair { parents[$0, default: []].append($1) }
+      TypeList(folder + "/subclasses").eachPair { parents[$0, default: []].append($1) }
     }
     return true
-  }
-
-  /// Every type and every other name of one.
-  static func names() -> Set<String> {
-    var names: Set<String> = []
-    for folder in DataFolders.paths(of: "mime") {
-      for list in ["types", "aliases"] {
-        TypeList("\(folder)/\(list)").eachLine { names.insert(TypeList.lowercased($0[0])) }
-      }
-    }
-    return names
   }
 
   /// The types of the longest ending of a file's name, of those with the greatest weight: the list `globs2` of the
@@ -97,8 +78,39 @@ struct TypeRelations: TypeHierarchy {
   }
 }
 
+/// Every type of the database and every other name of one.
+struct TypeNames {
+  private static let lists = ["types", "aliases"]
+  private let files = TypeFiles(lists)
+  private var names: Set<String> = []
+
+  init() {
+    for folder in DataFolders.paths(of: "mime") {
+      for list in Self.lists {
+        TypeList("\(folder)/\(list)").eachLine { names.insert(TypeList.lowercased($0[0])) }
+      }
+    }
+  }
+
+  func contains(_ essence: String) -> Bool { names.contains(essence) }
+
+  /// Whether a list is another file now.
+  var isStale: Bool { TypeFiles(Self.lists) != files }
+}
+
+/// Which files some lists are, in each folder of the database: update-mime-database(1) replaces them.
+private struct TypeFiles: Hashable {
+  private let identities: [FileIdentity?]
+
+  init(_ lists: [String]) {
+    identities = DataFolders.paths(of: "mime").flatMap { folder in
+      lists.map { (try? FileStatus.of(path: Array("\(folder)/\($0)".utf8)))?.identity }
+    }
+  }
+}
+
 /// A list of the database as it is on the disk: one or two types on a line.
-private struct TypeList: Hashable {
+private struct TypeList {
   private let bytes: [UInt8]
 
   /// A missing list is empty.

@@ -23,7 +23,7 @@ extension MIMEType {
   }
 
   /// Whether it only accompanies text: its program's own form of it, or its picture.
-  var isCompanionOfText: Bool { isImage || TypeDatabase().isPrivate(self) }
+  var isCompanionOfText: Bool { isImage || TypeDatabase.shared.isPrivate(self) }
 
   /// Whether a text is a MIME type that meets a condition. Programs on X11 also offer names that are no MIME types,
   /// such as `UTF8_STRING`.

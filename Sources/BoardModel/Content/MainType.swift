@@ -8,13 +8,13 @@ package enum MainType {
   /// - Parameter types: best first.
   package static func among(_ types: [String]) -> String? {
     let parsed = types.compactMap { text in MIMEType(text).map { (text: text, type: $0) } }
-    let main = TypeDatabase().main(among: parsed.map(\.type))
+    let main = TypeDatabase.shared.main(among: parsed.map(\.type))
     return parsed.first { $0.type == main }?.text
   }
 
   /// The types that are for more than one program; all, if there are no others.
   package static func common(among types: [String]) -> [String] {
-    let database = TypeDatabase()
+    let database = TypeDatabase.shared
     let common = types.filter { type in MIMEType(type).map { !database.isPrivate($0) } ?? true }
     return common.contains { $0.contains("/") } ? common : types
   }

@@ -16,7 +16,7 @@ final class BrokerContext {
   let bus: Connection
   let workers: WorkerPool
   let peers: PeerDirectory
-  let types = TypeDatabase()
+  let types = TypeDatabase.shared
   let store = PayloadStore()
   /// The memory that held content may take.
   let memory: MemoryShares

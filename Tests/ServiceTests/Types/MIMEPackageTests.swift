@@ -17,6 +17,7 @@ import Testing
       try data.install()
 
       let database = TypeDatabase()
+      #expect(database.isKnown("application/x-geocache"))
       let bytes = Array(#"{"name": "Old oak", "latitude": 1}"#.utf8)
       #expect(
         TypeDatabase.infer(name: "oak.geocache", firstBytes: bytes).essence
@@ -44,12 +45,16 @@ import Testing
       #expect(database.canonical("application/geocache") == "application/geocache")
       #expect(!database.isSubclass("application/x-geocache", of: "application/json"))
       #expect(TypeDatabase.infer(name: "oak.geocache", firstBytes: []) == .utf8Text)
+      #expect(!database.isKnown("application/x-geocache"))
 
       try data.install()
       try eventually(within: .seconds(60), "the new alias") {
         database.canonical("application/geocache") == "application/x-geocache"
       }
       #expect(database.isSubclass("application/x-geocache", of: "application/json"))
+      try eventually(within: .seconds(60), "the new type is known") {
+        database.isKnown("application/x-geocache") && database.isKnown("application/geocache")
+      }
       // GIO checks the database every five seconds.
       try eventually(within: .seconds(60), "the new name") {
         TypeDatabase.infer(name: "oak.geocache", firstBytes: []).essence == "application/x-geocache"

@@ -4,7 +4,7 @@ internal import DragModel
 /// The type that the ending of a file's name promises, by the desktop's database.
 struct WishedType: CustomStringConvertible {
   private let wished: [String]
-  private let database = TypeDatabase()
+  private let database = TypeDatabase.shared
 
   init(of name: String) {
     wished = database.types(ofName: name)
