@@ -14,60 +14,84 @@ enum CopyPreparation {
     _ call: CopyCall, on connection: BrokerConnection,
     then: @escaping (Result<CopiedOffer, Rejection>) -> Void
   ) {
+    // Both at once: the answers of dragd are most of the time that a copy takes.
+    let answers = Answers(call, then)
     let properties = { () throws(RequestError) in
       try BrokerCall<OfferProperties>.properties(of: call.offer)
     }
-    ask(properties, connection, then) { properties in
-      guard properties.operations.contains(.copy) else {
-        return then(
-          .failure(
-            Rejection(
-              .operationNotAllowed,
-              "offer \(call.offer) may not be copied: it allows "
-                + properties.operations.map(\.rawValue).joined(separator: ", "))))
-      }
-      let items = { () throws(RequestError) in
-        try BrokerCall<[Item<ShownRepresentation>]>.items(of: call.offer)
-      }
-      ask(items, connection, then) { items in
-        let copied = offer(call, properties, items)
-        guard
-          !properties.isFromSandbox || copied.items.allSatisfy({ !$0.representations.isEmpty })
-        else {
-          return then(
-            .failure(
-              Rejection(
-                .notAcceptable,
-                "offer \(call.offer) has only addresses, and its source may run in a sandbox: programs that paste "
-                  + "would open files for it")))
-        }
-        then(.success(copied))
-      }
+    let items = { () throws(RequestError) in
+      try BrokerCall<[Item<ShownRepresentation>]>.items(of: call.offer)
     }
+    ask(properties, connection, answers) { answers.properties = $0 }
+    ask(items, connection, answers) { answers.items = $0 }
+  }
+
+  /// What dragd has answered so far.
+  private final class Answers {
+    private let call: CopyCall
+    private var then: ((Result<CopiedOffer, Rejection>) -> Void)?
+    var properties: OfferProperties? { didSet { endIfComplete() } }
+    var items: [Item<ShownRepresentation>]? { didSet { endIfComplete() } }
+
+    init(_ call: CopyCall, _ then: @escaping (Result<CopiedOffer, Rejection>) -> Void) {
+      self.call = call
+      self.then = then
+    }
+
+    /// The first result counts.
+    func end(_ result: Result<CopiedOffer, Rejection>) {
+      then.take()?(result)
+    }
+
+    private func endIfComplete() {
+      guard let properties, let items else { return }
+      end(CopyPreparation.result(call, properties, items))
+    }
+  }
+
+  private static func result(
+    _ call: CopyCall, _ properties: OfferProperties, _ items: [Item<ShownRepresentation>]
+  ) -> Result<CopiedOffer, Rejection> {
+    guard properties.operations.contains(.copy) else {
+      return .failure(
+        Rejection(
+          .operationNotAllowed,
+          "offer \(call.offer) may not be copied: it allows "
+            + properties.operations.map(\.rawValue).joined(separator: ", ")))
+    }
+    let copied = offer(call, properties, items)
+    guard !properties.isFromSandbox || copied.items.allSatisfy({ !$0.representations.isEmpty })
+    else {
+      return .failure(
+        Rejection(
+          .notAcceptable,
+          "offer \(call.offer) has only addresses, and its source may run in a sandbox: programs that paste "
+            + "would open files for it"))
+    }
+    return .success(copied)
   }
 
   private static func ask<Reply>(
     _ make: () throws(RequestError) -> BrokerCall<Reply>, _ connection: BrokerConnection,
-    _ then: @escaping (Result<CopiedOffer, Rejection>) -> Void,
-    _ next: @escaping (Reply) -> Void
+    _ answers: Answers, _ arrived: @escaping (Reply) -> Void
   ) {
     do throws(RequestError) {
       connection.perform(try make(), timeout: timeout) { result in
         switch result {
-        case .success(let reply): next(reply)
-        case .failure(let error): then(.failure(error.rejection))
+        case .success(let reply): arrived(reply)
+        case .failure(let error): answers.end(.failure(error.rejection))
         }
       }
     } catch {
-      then(.failure(error.rejection))
+      answers.end(.failure(error.rejection))
     }
   }
 
   private static func offer(
     _ call: CopyCall, _ properties: OfferProperties, _ items: [Item<ShownRepresentation>]
   ) -> CopiedOffer {
-    // Read for each copy and only if it is asked: it takes about 1 ms, and memory that dragclip does without otherwise.
-    let database = TypeDatabase()
+    // Read only if it is asked, for what is not called text.
+    let database = TypeDatabase.shared
     // Programs that paste open the files whose addresses they get: no list comes from a sandbox.
     func isCopied(_ type: MIMEType) -> Bool {
       !properties.isFromSandbox || !type.namesFiles
