@@ -10,8 +10,8 @@ enum Invocation {
 }
 
 struct Options {
-  /// The most bytes that dragclip reads ahead of one content; 0 for nothing.
-  var readAheadBytes: UInt64 = 128 << 20
+  /// What the command line sets; it counts before the file of settings.
+  var preferences: [Preferences.Key: String] = [:]
   /// Nil for the first kind that works.
   var display: DisplayKind?
   var isVerbose = false
@@ -39,6 +39,15 @@ extension Invocation {
           read at most so many bytes of each copy ahead, so that the copy outlasts its program \
           (128M); “off” reads nothing ahead
           """),
+      Flag(
+        "history", value: .required("N"),
+        help: "keep the last N contents (20), and at most as many pinned ones"),
+      Flag(
+        "history-size", value: .required("SIZE"),
+        help: "keep at most so many bytes of them (256M)"),
+      Flag(
+        "keep-history", value: .required("WHEN"), completes: .words(["on", "off"]),
+        help: "“on” keeps the history on the disk, where it outlives the session (off)"),
       Flag(
         "display", value: .required("KIND"),
         completes: .words(DisplayKind.allCases.map(\.rawValue)),
@@ -80,8 +89,11 @@ extension Invocation {
     } else {
       try Self.syntax.checkOperands(of: arguments)
       var options = Options()
-      if let text = try arguments.text(of: "persist") {
-        options.readAheadBytes = try Self.bytes(text)
+      var preferences = Preferences()
+      for key in Preferences.Key.allCases {
+        guard let text = try arguments.text(of: key.rawValue) else { continue }
+        try preferences.set(key, text, called: "--\(key.rawValue)")
+        options.preferences[key] = text
       }
       if let text = try arguments.text(of: "display") { options.display = try Self.display(text) }
       options.isVerbose = arguments.has("verbose")
@@ -97,19 +109,5 @@ extension Invocation {
           ["flag": "--display", "text": text]))
     }
     return kind
-  }
-
-  /// dragd's limit of bytes that it holds for one connection.
-  private static let mostBytes: UInt64 = 256 << 20
-
-  private static func bytes(_ text: String) throws(UsageError) -> UInt64 {
-    if text == "off" { return 0 }
-    guard let size = ByteCount(text), size.count > 0, size.count <= mostBytes else {
-      throw UsageError(
-        translated(
-          "{flag} takes a size from 1 to 256M, such as 64M, or “off”, not “{text}”",
-          ["flag": "--persist", "text": text]))
-    }
-    return size.count
   }
 }

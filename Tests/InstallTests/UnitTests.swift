@@ -85,7 +85,8 @@ struct UserManagerTests {
       for need in ["runtime", "memfd", "splice", "thread", "limit", "pidfd"] {
         #expect(report[need] == "done", "\(need): \(report[need] ?? "")")
       }
-      // dragclip writes only what ends with the session, and reads the key to the display.
+      // dragclip writes only what ends with the session, and a history that does not; it reads the key to the display.
+      #expect(report["history"] == "done")
       for folder in ["cache", "state", "home", "other runtime", "temporary"] {
         let result = report[folder]
         #expect(result == (isBroker ? "done" : "error: Read-only file system"), "\(folder)")

@@ -91,6 +91,7 @@ connection = open_dbus_connection("SESSION")
 
 attempt("cache", lambda: write_unlinked(f"{home}/.cache/dragd"))
 attempt("state", lambda: write_unlinked(f"{home}/.local/state/dragd"))
+attempt("history", lambda: write_unlinked(f"{home}/.local/state/dragd/clipboard"))
 attempt("runtime", lambda: write_unlinked(f"{runtime}/dragd"))
 attempt("home", lambda: write_unlinked(home))
 attempt("file in the home", lambda: first_line(f"{home}/peer"))

@@ -216,7 +216,8 @@ extension Clipboard {
         wanted.serials.contains(entry.content.serial)
           ? keptOffers[entry.content.serial]?.publication.offer.map {
             HistoryItem(
-              offer: $0, content: entry.content, copied: entry.copied, isPinned: entry.isPinned)
+              offer: $0, id: entry.id, content: entry.content, copied: entry.copied,
+              isPinned: entry.isPinned)
           } : nil
       }
       if items.isEmpty, let failure = wanted.failure {
@@ -230,9 +231,25 @@ extension Clipboard {
   mutating func forget(
     _ call: CallNumber, _ offer: Identifier, _ now: Instant, _ effects: inout [ClipboardEffect]
   ) {
-    guard let serial = serial(inHistory: offer), history.remove(serial) != nil else {
+    guard let serial = serial(inHistory: offer) else {
       return fail(call, .noSuchOffer, "the history has no offer \(offer)", &effects)
     }
+    forget(serial, now, &effects)
+    effects.append(.reply(call, .done))
+  }
+
+  /// Forgets what has no offer, too.
+  mutating func forgetAll(
+    _ call: CallNumber, _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) {
+    for serial in history.entries.map(\.content.serial) { forget(serial, now, &effects) }
+    effects.append(.reply(call, .done))
+  }
+
+  private mutating func forget(
+    _ serial: Serial, _ now: Instant, _ effects: inout [ClipboardEffect]
+  ) {
+    guard history.remove(serial) != nil else { return }
     for selection in ClipboardSelection.allCases {
       if var content = state(selection).lastForeign, content.held?.serial == serial {
         content.held = nil
@@ -255,7 +272,6 @@ extension Clipboard {
     }
     dropIfUnused(serial, now, &effects)
     effects.append(.historyChanged)
-    effects.append(.reply(call, .done))
   }
 
   mutating func pin(_ call: CallNumber, _ offer: Identifier, _ effects: inout [ClipboardEffect]) {

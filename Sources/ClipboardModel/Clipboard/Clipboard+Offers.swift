@@ -68,7 +68,8 @@ extension Clipboard {
     history.entries.compactMap { entry in
       keptOffers[entry.content.serial]?.publication.known.map {
         HistoryItem(
-          offer: $0, content: entry.content, copied: entry.copied, isPinned: entry.isPinned)
+          offer: $0, id: entry.id, content: entry.content, copied: entry.copied,
+          isPinned: entry.isPinned)
       }
     }
   }

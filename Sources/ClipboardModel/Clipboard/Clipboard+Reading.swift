@@ -96,14 +96,32 @@ extension Clipboard {
   }
 
   mutating func restored(
-    _ held: KeptContent, _ offer: Identifier, _ isPinned: Bool, _ now: Instant,
+    _ held: KeptContent, _ offer: Identifier?, _ isPinned: Bool, _ id: EntryID?, _ now: Instant,
     _ effects: inout [ClipboardEffect]
   ) {
     skip(held)
     var keptOffer = KeptOffer(content: held)
-    keptOffer.publication.adopt(offer)
+    offer.map { keptOffer.publication.adopt($0) }
     keptOffers[held.serial] = keptOffer
-    for left in history.add(held, isPinned: isPinned) { dropIfUnused(left.serial, now, &effects) }
+    for left in history.restore(held, id: id, isPinned: isPinned) {
+      dropIfUnused(left.serial, now, &effects)
+    }
+  }
+
+  /// Without read-ahead there is no history.
+  mutating func configured(
+    _ readAheadBytes: UInt64, _ limits: History.Limits, _ now: Instant,
+    _ effects: inout [ClipboardEffect]
+  ) {
+    (settings.readAheadBytes, settings.history) = (readAheadBytes, limits)
+    var left = history.limit(to: limits)
+    if readAheadBytes == 0 {
+      left += history.entries.map(\.content)
+      for content in left { _ = history.remove(content.serial) }
+    }
+    guard !left.isEmpty else { return }
+    for content in left { dropIfUnused(content.serial, now, &effects) }
+    effects.append(.historyChanged)
   }
 
   mutating func pause(_ isPaused: Bool, _ effects: inout [ClipboardEffect]) {

@@ -38,7 +38,7 @@ package struct Clipboard: Sendable {
     let deadline: UInt64
   }
 
-  package let settings: Settings
+  package internal(set) var settings: Settings
   package internal(set) var isPaused = false
   package internal(set) var history: History
   var states: [ClipboardSelection: SelectionState] = [:]
@@ -73,7 +73,7 @@ package struct Clipboard: Sendable {
 
   package init(_ settings: Settings) {
     self.settings = settings
-    history = History(settings.history)
+    history = History(settings.history, seed: settings.markerID.utf8)
     for selection in ClipboardSelection.allCases {
       states[selection] = SelectionState()
       readers[selection] = TargetReader()
@@ -115,10 +115,12 @@ package struct Clipboard: Sendable {
     case .current(let call, let selection): current(call, selection, &effects)
     case .history(let call, let count): history(call, count, &effects)
     case .forget(let call, let offer): forget(call, offer, now, &effects)
+    case .forgetAll(let call): forgetAll(call, now, &effects)
     case .pin(let call, let offer): pin(call, offer, &effects)
     case .unpin(let call, let offer): unpin(call, offer, now, &effects)
     case .clear(let call, let selection): clear(call, selection, now, &effects)
     case .setPaused(let isPaused): pause(isPaused, &effects)
+    case .configured(let bytes, let limits): configured(bytes, limits, now, &effects)
     case .published(let serial, let kind, let offer): published(serial, kind, offer, &effects)
     case .publishFailed(let serial, let kind, let why): publishFailed(serial, kind, why, &effects)
     case .released(let offer): released(offer, &effects)
@@ -126,8 +128,8 @@ package struct Clipboard: Sendable {
     case .copiedOfferStays(let offer): copiedOfferStays(offer)
     case .brokerLeft: brokerLeft(&effects)
     case .brokerCame: brokerCame(now, &effects)
-    case .restored(let content, let offer, let isPinned):
-      restored(content, offer, isPinned, now, &effects)
+    case .restored(let content, let offer, let isPinned, let id):
+      restored(content, offer, isPinned, id, now, &effects)
     case .presentIsForgotten: forgetsPresent = true
     case .presentWasOwn(let serial): ownedBefore = serial
     case .timePassed: timePassed(now, &effects)

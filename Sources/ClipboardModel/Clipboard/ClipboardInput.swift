@@ -17,6 +17,7 @@ package enum ClipboardInput: Hashable, Sendable {
   case current(CallNumber, ClipboardSelection)
   case history(CallNumber, count: UInt32)
   case forget(CallNumber, Identifier)
+  case forgetAll(CallNumber)
   case pin(CallNumber, Identifier)
   case unpin(CallNumber, Identifier)
   case clear(CallNumber, ClipboardSelection)
@@ -37,8 +38,10 @@ package enum ClipboardInput: Hashable, Sendable {
 
   /// An earlier dragclip of the session was told to forget what is on the clipboard now.
   case presentIsForgotten
-  /// An earlier dragclip of the session kept this.
-  case restored(KeptContent, Identifier, isPinned: Bool)
+  /// An earlier dragclip kept this; nil if it has no offer any more. The oldest comes first.
+  case restored(KeptContent, Identifier?, isPinned: Bool, id: EntryID? = nil)
+  /// The person has set the most bytes of a content to read ahead, and the limits of the history.
+  case configured(readAheadBytes: UInt64, History.Limits)
   /// An earlier dragclip of the session owned the clipboard with this content of the history when it ended.
   case presentWasOwn(Serial)
   case timePassed
@@ -108,6 +111,7 @@ package struct PresentContent: Hashable, Sendable {
 /// An entry of the history and the offer that publishes it.
 package struct HistoryItem: Hashable, Sendable {
   package var offer: Identifier
+  package var id: EntryID
   package var content: KeptContent
   /// When it was copied last, in microseconds of the real-time clock since 1970.
   package var copied: UInt64

@@ -1,6 +1,8 @@
 /// The last contents of the clipboard, and the pinned ones.
 package struct History: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
+    /// It stays the same when the content is copied again.
+    package let id: EntryID
     package let content: KeptContent
     /// When it was copied last, in microseconds of the real-time clock since 1970.
     package fileprivate(set) var copied: UInt64
@@ -16,12 +18,21 @@ package struct History: Hashable, Sendable {
     package init() {}
   }
 
-  private let limits: Limits
+  private var limits: Limits
   /// The newest first.
   package private(set) var entries: [Entry] = []
+  private var naming: EntryNaming
 
-  package init(_ limits: Limits = Limits()) {
+  /// - Parameter seed: for the ids of the entries.
+  package init(_ limits: Limits = Limits(), seed: some Sequence<UInt8> = []) {
     self.limits = limits
+    naming = EntryNaming(seed)
+  }
+
+  /// Returns the contents for which other limits have no room.
+  mutating func limit(to limits: Limits) -> [KeptContent] {
+    self.limits = limits
+    return trim()
   }
 
   package func contains(_ serial: Serial) -> Bool {
@@ -50,18 +61,44 @@ package struct History: Hashable, Sendable {
   }
 
   /// Adds a content as the newest; returns those that it displaces. One of them is an equal content, which was copied
-  /// before; the new one is pinned if that was.
-  package mutating func add(_ content: KeptContent, isPinned: Bool = false) -> [KeptContent] {
+  /// before; the new one is pinned if that was, and has its id.
+  ///
+  package mutating func add(_ content: KeptContent) -> [KeptContent] {
     let index = entries.firstIndex { $0.content.isEqual(content) }
     let former = index.map { entries[$0] }
     let shortLived = removeShortLived(before: index, content.copied)
     entries.removeAll { $0.content.serial == former?.content.serial }
     entries.insert(
       Entry(
-        content: content, copied: content.copied, isPinned: isPinned || former?.isPinned == true,
+        id: former?.id ?? newID(nil), content: content, copied: content.copied,
+        isPinned: former?.isPinned == true,
         arrived: former == nil ? content.copied : former?.arrived),
       at: 0)
     return [former?.content].compactMap(\.self) + shortLived + trim()
+  }
+
+  /// Adds a content that was in the history before, at its time; returns those that it displaces, perhaps that one
+  /// itself.
+  package mutating func restore(
+    _ content: KeptContent, id: EntryID?, isPinned: Bool
+  ) -> [KeptContent] {
+    if let index = entries.firstIndex(where: { $0.content.isEqual(content) }) {
+      if isPinned { entries[index].isPinned = true }
+      return [content]
+    }
+    let entry = Entry(
+      id: newID(id), content: content, copied: content.copied, isPinned: isPinned,
+      arrived: content.copied)
+    let index = entries.firstIndex { $0.copied <= content.copied } ?? entries.endIndex
+    entries.insert(entry, at: index)
+    return trim()
+  }
+
+  /// - Parameter wanted: the former id, unless another entry has it now.
+  private mutating func newID(_ wanted: EntryID?) -> EntryID {
+    let used = Set(entries.map(\.id))
+    if let wanted, !used.contains(wanted) { return wanted }
+    return naming.next(used.contains)
   }
 
   /// Makes a content, which a person has copied from the history, the newest; false for an unknown one. What was there

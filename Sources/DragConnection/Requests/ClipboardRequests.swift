@@ -12,10 +12,10 @@ extension BrokerCall where Reply == Void {
     }
   }
 
-  /// Removes an entry from the history.
-  package static func forgetClipboard(_ offer: Identifier) throws(RequestError) -> BrokerCall {
+  /// Removes an entry from the history; nil for all.
+  package static func forgetClipboard(_ offer: Identifier?) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
-      try HistoryOfferCall(offer: offer).forget()
+      try ForgetCall(offer: offer).message()
     }
   }
 

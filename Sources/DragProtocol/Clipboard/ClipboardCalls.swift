@@ -1,7 +1,7 @@
 package import DBus
 package import DragModel
 
-/// A call of `Clipboard1.Forget`, `Clipboard1.Pin` or `Clipboard1.Unpin`: about a content of the history.
+/// A call of `Clipboard1.Pin` or `Clipboard1.Unpin`: about a content of the history.
 package struct HistoryOfferCall: Hashable, Sendable {
   package var offer: Identifier
 
@@ -14,8 +14,6 @@ package struct HistoryOfferCall: Hashable, Sendable {
     offer = try reader.offer()
   }
 
-  package func forget() throws(BusError) -> Message { try message(.forget) }
-
   package func pin() throws(BusError) -> Message { try message(.pin) }
 
   package func unpin() throws(BusError) -> Message { try message(.unpin) }
@@ -23,6 +21,37 @@ package struct HistoryOfferCall: Hashable, Sendable {
   private func message(_ method: ClipboardMethod) throws(BusError) -> Message {
     let message = try Message.call(method)
     try message.write { writer throws(BusError) in try writer.appendPath(offer.offerPath) }
+    return message
+  }
+}
+
+/// A call of `Clipboard1.Forget`.
+package struct ForgetCall: Hashable, Sendable {
+  /// Nil for the whole history.
+  package var offer: Identifier?
+
+  /// The path that stands for the whole history.
+  private static let all = "/"
+
+  package init(offer: Identifier?) {
+    self.offer = offer
+  }
+
+  package init(_ message: Message) throws(Rejection) {
+    var reader = message.read()
+    if let path = try? reader.objectPath(), path == Self.all {
+      offer = nil
+    } else {
+      reader = message.read()
+      offer = try reader.offer()
+    }
+  }
+
+  package func message() throws(BusError) -> Message {
+    let message = try Message.call(ClipboardMethod.forget)
+    try message.write { writer throws(BusError) in
+      try writer.appendPath(offer?.offerPath ?? Self.all)
+    }
     return message
   }
 }

@@ -32,16 +32,19 @@ package struct HistoryEntry: Hashable, Sendable {
   /// Microseconds of the real-time clock since 1970.
   package var copied: UInt64
   package var isPinned: Bool
+  /// Its name, which it keeps; nil from an older dragclip.
+  package var id: String?
 
   package init(
     offer: Identifier, types: [MIMEType] = [], size: UInt64 = 0, copied: UInt64 = 0,
-    isPinned: Bool = false
+    isPinned: Bool = false, id: String? = nil
   ) {
     self.offer = offer
     self.types = types
     self.size = size
     self.copied = copied
     self.isPinned = isPinned
+    self.id = id
   }
 }
 
@@ -71,5 +74,6 @@ extension HistoryEntry: KeyedDictionary {
     try keys.always("size", &entry.size, .number())
     try keys.always("copied", &entry.copied, .number())
     try keys.always("pinned", &entry.isPinned, .flag)
+    try keys.optional("id", &entry.id, .text(atMost: Lengths.name))
   }
 }

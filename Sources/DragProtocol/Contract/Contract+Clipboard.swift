@@ -33,7 +33,8 @@ extension Contract {
         ],
         fails: [.quotaExceeded, .accessDenied, .stateUnavailable]),
       Method(
-        ClipboardMethod.forget, [Argument("offer", "o")], fails: [.noSuchOffer, .accessDenied]),
+        ClipboardMethod.forget, [Argument("offer", "o")],
+        fails: [.noSuchOffer, .accessDenied, .stateUnavailable]),
       Method(ClipboardMethod.clear, [Argument("selection", "s")], fails: [.accessDenied]),
       Method(
         ClipboardMethod.pin, [Argument("offer", "o")],

@@ -65,6 +65,14 @@ package enum StateFolder {
   }
 }
 
+/// The folder for a person's settings: `$XDG_CONFIG_HOME/dragd`, otherwise `~/.config/dragd` (XDG Base Directory
+/// Specification).
+package enum ConfigurationFolder {
+  package static func path() throws(SystemError) -> String {
+    try BaseFolder.path("XDG_CONFIG_HOME", else: ".config")
+  }
+}
+
 /// The folders for what programs share, such as types and icons, the most important first: `$XDG_DATA_HOME`, otherwise
 /// `~/.local/share`, and those of `$XDG_DATA_DIRS`, otherwise `/usr/local/share` and `/usr/share` (XDG Base Directory
 /// Specification).

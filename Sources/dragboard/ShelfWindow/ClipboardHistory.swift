@@ -75,9 +75,7 @@ final class ClipboardHistory {
 
   func forget(_ entry: HistoryEntry) { perform(try? .forgetClipboard(entry.offer)) }
 
-  func forgetAll() {
-    for entry in entries { forget(entry) }
-  }
+  func forgetAll() { perform(try? .forgetClipboard(nil)) }
 
   private func perform(
     _ call: BrokerCall<Void>?, then: @escaping @MainActor () -> Void = {}

@@ -16,13 +16,6 @@ final class HistoryFile {
     let owned: Identifier?
   }
 
-  struct Entry {
-    let offer: Identifier
-    let held: KeptContent
-    let contents: [(ReadNumber, Content)]
-    let isPinned: Bool
-  }
-
   private let connection: BrokerConnection
   private let loop: EventLoop
   private let workers: WorkerPool
@@ -100,7 +93,7 @@ final class HistoryFile {
   /// Calls `found` for each content, the oldest first; blocks for dragd's answers.
   ///
   /// - Parameter isWanted: whether there is to be a history; else the former one is withdrawn.
-  func restore(isWanted: Bool, _ found: (Entry) -> Void) -> Marks {
+  func restore(isWanted: Bool, _ found: (RestoredEntry) -> Void) -> Marks {
     let lines = read()
     let isOfSession = isWanted && lines.first.map(String.init) == Self.session
     restore(lines, found, isOfSession: isOfSession)
@@ -114,7 +107,7 @@ final class HistoryFile {
     line.hasPrefix(owned) ? Identifier(String(line.dropFirst(owned.count))) : nil
   }
 
-  private func restore(_ lines: [Substring], _ found: (Entry) -> Void, isOfSession: Bool) {
+  private func restore(_ lines: [Substring], _ found: (RestoredEntry) -> Void, isOfSession: Bool) {
     let records = lines.dropFirst().compactMap(HistoryRecord.init)
     guard isOfSession else {
       for record in records { withdraw(record.offer) }
@@ -143,7 +136,7 @@ final class HistoryFile {
   /// Nil for an entry that dragd does not have; throws if it does not answer.
   private func restore(
     _ record: HistoryRecord, _ number: inout UInt64
-  ) throws(RequestError) -> Entry? {
+  ) throws(RequestError) -> RestoredEntry? {
     var options = AcceptOptions()
     options.also = ["*/*"]
     options.delivery = .file
@@ -175,7 +168,8 @@ final class HistoryFile {
     guard !types.isEmpty else { return nil }
     let held = KeptContent(
       serial: serial, types: types, copied: record.copied, isSingleWord: record.isSingleWord)
-    return Entry(
-      offer: record.offer, held: held, contents: contents, isPinned: record.isPinned)
+    return RestoredEntry(
+      id: record.id, offer: record.offer, held: held, contents: contents,
+      isPinned: record.isPinned)
   }
 }

@@ -4,6 +4,8 @@ internal import DragModel
 /// A line of the session's file: the offer that has a content of the history, and nothing of the content itself.
 struct HistoryRecord: Hashable {
   var offer: Identifier
+  /// Nil in a file of a dragclip that is older than ids.
+  var id: EntryID?
   /// Microseconds of the real-time clock since 1970.
   var copied: UInt64
   var isPinned: Bool
@@ -13,6 +15,7 @@ struct HistoryRecord: Hashable {
 
   init(_ item: HistoryItem) {
     offer = item.offer
+    id = item.id
     copied = item.copied
     isPinned = item.isPinned
     isSingleWord = item.content.isSingleWord
@@ -33,8 +36,9 @@ struct HistoryRecord: Hashable {
     self.copied = copied
     isPinned = fields[2] == "pinned"
     isSingleWord = fields[3] == "word"
+    id = fields.count > 4 ? EntryID(fields[4]) : nil
     targets = [:]
-    for index in stride(from: 4, to: fields.count - 1, by: 2) {
+    for index in stride(from: id == nil ? 4 : 5, to: fields.count - 1, by: 2) {
       targets[fields[index]] = fields[index + 1]
     }
   }
@@ -43,6 +47,7 @@ struct HistoryRecord: Hashable {
     var fields = [
       "\(offer)", "\(copied)", isPinned ? "pinned" : "", isSingleWord ? "word" : "",
     ]
+    if let id { fields.append("\(id)") }
     for (type, target) in targets.sorted(by: { $0.key < $1.key })
     where !(type + target).utf8.contains(where: { $0 < UInt8(ascii: " ") }) {
       fields += [type, target]

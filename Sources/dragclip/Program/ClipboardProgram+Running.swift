@@ -13,6 +13,8 @@ extension ClipboardProgram {
     let log = Log(of: "dragclip", isVerbose: options.isVerbose)
     Interruption.ignoreBrokenPipes()
     ProgramHeap.useOneArena()
+    // Each type of the history has one.
+    ProcessLimits.raiseDescriptors()
     do throws(SystemError) {
       let loop = try EventLoop()
       let workers = WorkerPool(remote: loop.remote, threads: 64, perLane: 4)

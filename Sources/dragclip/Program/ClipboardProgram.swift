@@ -23,6 +23,20 @@ final class ClipboardProgram {
   private var provider: Provider
   private var service: ClipboardService
   private var history: HistoryFile
+  let preferences: PreferencesFile
+  /// Nil while the history is not kept on the disk.
+  var store: HistoryStore?
+  /// Calls about the history, whose replies wait for the disk.
+  private var settling: [CallNumber: Settling] = [:]
+
+  private enum Settling {
+    case told
+    case forgotten
+    case allForgotten
+  }
+
+  /// How long a reply waits for the disk, in microseconds.
+  private static let diskTimeout: UInt64 = 10_000_000
   private let memory: QuietMemory
   private var copiedOffers: OfferEndFollowing?
   private var timer: LoopTimer?
@@ -45,8 +59,12 @@ final class ClipboardProgram {
     self.display = display
     self.log = log
     let marker = Random.bytes(10).map { String($0, radix: 16) }.joined()
-    model = Clipboard(
-      Clipboard.Settings(markerID: marker, readAheadBytes: options.readAheadBytes))
+    preferences = PreferencesFile(flags: options.preferences)
+    preferences.read { log.error($0) }
+    var settings = Clipboard.Settings(
+      markerID: marker, readAheadBytes: preferences.preferences.readAheadBytes)
+    settings.history = preferences.preferences.history
+    model = Clipboard(settings)
     reads = ReadStore(display, loop, workers)
     copiedReads = CopiedReads(connection, reads, loop, workers)
     pastes = PasteServer(display, connection, reads, loop, workers)
@@ -110,8 +128,9 @@ final class ClipboardProgram {
         // SIGTERM is how a service is told to stop, and no failure (daemon(7)).
         leave(nil, status: 0, by: $0 == .terminate ? nil : $0)
       }
+      try preferences.follow(on: loop) { [unowned self] in preferencesChanged() }
     } catch {
-      log.error("dragclip cannot wait for signals: \(error)")
+      log.error("dragclip cannot wait for signals, or for other settings: \(error)")
     }
     display.onEvent = { [unowned self] in displayed($0) }
   }
@@ -134,20 +153,25 @@ final class ClipboardProgram {
     }
     PasteRecord.begin(in: history.files, on: display)
     restoreHistory()
+    keepHistory()
   }
 
   private func restoreHistory() {
     var entries: [Identifier: Serial] = [:]
     let marks = history.restore(isWanted: model.settings.readAheadBytes > 0) {
       [unowned self] entry in
-      entries[entry.offer] = entry.held.serial
-      for (number, content) in entry.contents { reads.keep(content, as: number) }
-      enqueue(.restored(entry.held, entry.offer, isPinned: entry.isPinned))
+      if let offer = entry.offer { entries[offer] = entry.held.serial }
+      restore(entry)
     }
     if marks.isPaused { enqueue(.setPaused(true)) }
     if marks.isPresentForgotten { enqueue(.presentIsForgotten) }
     ownedEntry = marks.owned.flatMap { entries[$0] }
     if let ownedEntry { enqueue(.presentWasOwn(ownedEntry)) }
+  }
+
+  func restore(_ entry: RestoredEntry) {
+    for (number, content) in entry.contents { reads.keep(content, as: number) }
+    enqueue(.restored(entry.held, entry.offer, isPinned: entry.isPinned, id: entry.id))
   }
 
   // MARK: The model
@@ -228,6 +252,15 @@ final class ClipboardProgram {
       enqueue(event)
       history.save(self.model)
       history.saveNow(model)
+    case .history(let call, _), .pin(let call, _), .unpin(let call, _):
+      settling[call] = .told
+      enqueue(event)
+    case .forget(let call, _):
+      settling[call] = .forgotten
+      enqueue(event)
+    case .forgetAll(let call):
+      settling[call] = .allForgotten
+      enqueue(event)
     default: enqueue(event)
     }
   }
@@ -292,11 +325,40 @@ final class ClipboardProgram {
     case .reply(let call, let reply):
       // A caller that was answered can rely on its change.
       history.saveNow(model)
-      // The caller may start a program next that pastes, or copies.
-      display.whenVisible { [weak self] in self?.service.reply(call, reply) }
+      settle(call, reply) { [weak self] reply in
+        // The caller may start a program next that pastes, or copies.
+        self?.display.whenVisible { [weak self] in self?.service.reply(call, reply) }
+      }
     case .notify(let selection, let serial): service.notify(selection, serial)
-    case .historyChanged: history.save(self.model)
+    case .historyChanged:
+      history.save(self.model)
+      store?.save { [unowned self] in model.history.entries }
     case .notifyOfHistory: service.notifyOfHistory()
+    }
+  }
+
+  /// Lets the reply of a call about the history wait for the disk.
+  private func settle(_ call: CallNumber, _ reply: Reply, then: @escaping (Reply) -> Void) {
+    guard let settling = settling.removeValue(forKey: call) else { return then(reply) }
+    guard let store else {
+      if settling == .allForgotten { HistoryStore.removeAll(log) }
+      return then(reply)
+    }
+    if settling == .allForgotten { store.removeAll { [unowned self] in model.history.entries } }
+    var answer: ((String?) -> Void)? = { failure in
+      guard let failure, settling != .told, case .done = reply else { return then(reply) }
+      then(
+        .failed(
+          Rejection(
+            .stateUnavailable,
+            "it has left the history, but a file of it may still be there: \(failure)")))
+    }
+    let limit = loop.after(microseconds: Self.diskTimeout) {
+      answer.take()?("\(store.path): the disk does not answer")
+    }
+    store.whenSaved { failure in
+      limit.cancel()
+      answer.take()?(failure)
     }
   }
 
@@ -325,6 +387,7 @@ final class ClipboardProgram {
     display.close()
     for offer in model.lazyOffers { publisher.withdraw(offer) }
     history.saveNow(model)
+    store?.finish(model.history.entries)
     connection.bus.flush(within: 1_000)
     if let signal { ProgramExit.by(signal.rawValue) }
     ProgramExit.now(status)

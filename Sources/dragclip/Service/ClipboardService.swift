@@ -121,8 +121,9 @@ final class ClipboardService {
       let call = try HistoryCall(message)
       onEvent?(.history(calls.add(message, .history), count: call.count))
     case .forget:
-      let call = try HistoryOfferCall(message)
-      onEvent?(.forget(calls.add(message, .empty), call.offer))
+      let call = try ForgetCall(message)
+      let number = calls.add(message, .empty)
+      onEvent?(call.offer.map { .forget(number, $0) } ?? .forgetAll(number))
     case .clear:
       let call = try ClearCall(message)
       try check(call.selection, nil)
@@ -258,7 +259,7 @@ extension HistoryEntry {
     self.init(
       offer: item.offer, types: item.content.types.map(\.imported.type),
       size: item.content.differentSize,
-      copied: item.copied, isPinned: item.isPinned)
+      copied: item.copied, isPinned: item.isPinned, id: item.id.description)
   }
 }
 

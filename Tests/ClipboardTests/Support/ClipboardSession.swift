@@ -175,6 +175,13 @@ final class ClipboardSession {
     try waitForName(BusName.clipboard)
   }
 
+  /// The same for one that sees a small disk.
+  func restartDragclip(_ arguments: [String], on disk: SmallDisk) throws {
+    let (program, words) = disk.command(Built.dragclip, dragclipArguments + arguments)
+    dragclip = try fixture.start(program, words, on: bus, environment: dragclipVariables)
+    try waitForName(BusName.clipboard)
+  }
+
   /// Kills dragclip and starts another.
   func replaceDragclip(_ arguments: [String] = []) throws {
     dragclip.kill()

@@ -54,7 +54,7 @@ import Testing
     let history = [
       HistoryEntry(
         offer: Self.offer, types: [.utf8Text, .octetStream], size: 1 << 33, copied: 77,
-        isPinned: true),
+        isPinned: true, id: "bcdfg"),
       HistoryEntry(offer: Self.other),
     ]
     try Exchange.run(.dbusDaemon) { exchange in
@@ -71,9 +71,12 @@ import Testing
   @Test func `the short calls arrive as they were sent`() throws {
     let about = HistoryOfferCall(offer: Self.offer)
     try Exchange.run(.dbusDaemon) { exchange in
-      try exchange.callClipboard(about.forget(), expecting: .method(.forget)) { call throws in
-        #expect(try HistoryOfferCall(call) == about)
-        return call.reply()
+      for offer in [Self.offer, nil] {
+        let forget = ForgetCall(offer: offer)
+        try exchange.callClipboard(forget.message(), expecting: .method(.forget)) { call throws in
+          #expect(try ForgetCall(call) == forget)
+          return call.reply()
+        }
       }
       try exchange.callClipboard(about.pin(), expecting: .method(.pin)) { call throws in
         #expect(try HistoryOfferCall(call) == about)
