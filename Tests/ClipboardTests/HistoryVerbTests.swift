@@ -1,5 +1,6 @@
 import DragConnection
 import DragModel
+import DragProtocol
 import Harness
 import Testing
 
@@ -41,7 +42,10 @@ import Testing
       #expect(none.error.contains("no entry of the history has “bicycle”"))
       let json = try run("search", "REPORT.pdf", "--json")
       #expect(json.output.contains(#""content":"report.pdf""#), "\(json.output)")
-      for words in [["search"], ["copy"], ["copy", "0"], ["copy", "9"]] {
+      let id = try #require(try session.history()[0].id)
+      #expect(json.output.contains(#""id":"\#(id)""#), "\(json.output)")
+      #expect(lines[2].contains(" \(id) "))
+      for words in [["search"], ["copy"], ["copy", "0"], ["copy", "9"], ["copy", "1", "2"]] {
         let refused = try session.fixture.run(
           Built.dragctl, ["clipboard"] + words, on: session.bus, environment: session.variables)
         #expect(refused.exit != .success && refused.error.contains("dragctl"), "\(words)")
@@ -49,9 +53,51 @@ import Testing
 
       let copied = try run("copy", "3")
       #expect(copied.exit == .success, "\(copied.error)")
+      #expect(copied.output.hasPrefix("copied 3 (") && copied.output.contains(") The Train to"))
       try eventually("programs paste the old text again") {
         try session.paste(Self.text).outputBytes == Array(long.utf8)
       }
+    }
+  }
+
+  @Test func `entries keep their names while others come and go, and what goes is named`() throws {
+    try ClipboardSession.run(.x11) { session in
+      func run(_ words: String...) throws -> Program.Result {
+        try session.fixture.run(
+          Built.dragctl, words, on: session.bus, environment: session.variables)
+      }
+      for (index, text) in ["one text", "two texts", "three texts", "four texts"].enumerated() {
+        try session.copies(["\(Self.text)=\(text)"]).kill()
+        _ = try session.waitForHistory(index + 1)
+      }
+      let ids = try session.history().reversed().map { try #require($0.id) }
+      #expect(Set(ids).count == 4)
+      #expect(try run("paste", "--history", ids[0]).output == "one text")
+      // Numbers are those of one moment, whatever goes first; a name that is not there stops all.
+      let unknown = try run("clipboard", "forget", "1", "aaaaa")
+      #expect(unknown.exit == .exited(3) && unknown.error.contains("begins with “aaaaa”"))
+      let pinned = try run("clipboard", "pin", ids[0], "2", "2")
+      #expect(
+        pinned.output == "pinned 4 (\(ids[0])) one text\npinned 2 (\(ids[2])) three texts\n",
+        "\(pinned.error)")
+      let gone = try run("clipboard", "forget", "3", ids[3])
+      #expect(
+        gone.output == "forgot 3 (\(ids[1])) two texts\nforgot 1 (\(ids[3])) four texts\n",
+        "\(gone.error)")
+      #expect(try session.history().map(\.id) == [ids[2], ids[0]])
+      try session.copies(["\(Self.text)=one text"]).kill()
+      try eventually("the same text is the same entry") {
+        try session.history().map(\.id) == [ids[0], ids[2]]
+      }
+      try session.replaceDragclip()
+      #expect(try session.history().map(\.id) == [ids[0], ids[2]])
+      #expect(try run("clipboard", "copy", ids[2]).exit == .success)
+      #expect(try run("paste").output == "three texts")
+      let all = try run("clipboard", "forget", "--all", "--json")
+      #expect(
+        all.output.matches(of: /"id":"(.....)"/).map { String($0.1) } == [ids[2], ids[0]],
+        "\(all.output)")
+      #expect(try session.history().isEmpty)
     }
   }
 

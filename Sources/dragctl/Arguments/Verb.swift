@@ -50,6 +50,6 @@ extension Completes {
   static let targets = Completes.listed("targets")
   /// The names of what is on the clipboard.
   static let pastable = Completes.listed("pastable")
-  /// The numbers of the history's entries.
+  /// The ids of the history's entries.
   static let history = Completes.listed("history")
 }

@@ -77,6 +77,9 @@ enum BashCompletion {
       case $prev in
                 \(some.joined(separator: "|"))) \(live(CompletionWords.listing(list)));;
                 clipboard|-*) \(reply(.words(words)));;
+                *) case ${words[2]} in
+                  \(some.joined(separator: "|"))) \(live(CompletionWords.listing(list)));;
+                esac;;
               esac
       """
     }

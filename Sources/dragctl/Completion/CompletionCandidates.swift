@@ -45,7 +45,7 @@ enum CompletionCandidates {
     else { return }
     let rows = entries.enumerated().map { index, entry in
       (
-        String(index + 1),
+        entry.id.map { Printable.line($0) } ?? String(index + 1),
         HistoryContent(of: entry, connection).line ?? entry.types.first?.essence ?? ""
       )
     }

@@ -49,7 +49,7 @@ enum ZshCompletion {
     if case .actions(let words, let some, let list) = verb.operands.completes {
       let isSome = "[[ ${line[1]} == (\(some.joined(separator: "|"))) ]]"
       arguments.append("'1:ACTION:(\(words.joined(separator: " ")))'")
-      arguments.append("'*:N:{ \(isSome) && _dragctl_\(list) }'")
+      arguments.append("'*:ENTRY:{ \(isSome) && _dragctl_\(list) }'")
     } else if verb.operands.most != 0 {
       arguments.append(
         "'*:\(escaped(verb.operands.synopsis.translated)):\(action(verb.operands.completes))'")

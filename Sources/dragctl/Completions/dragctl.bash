@@ -297,6 +297,9 @@ forget
 clear
 pause
 resume' -- "$cur"));;
+          *) case ${words[2]} in
+            copy|pin|unpin|forget) _dragctl_live < <(dragctl completion --history 2>/dev/null);;
+          esac;;
         esac
       fi;;
     drag)

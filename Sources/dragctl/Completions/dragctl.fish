@@ -131,7 +131,8 @@ complete -c dragctl -n '__fish_seen_subcommand_from paste' -l primary -s p \
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l list-types -s l \
     -d 'print the types, best first, and paste nothing'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l history -r \
-    -a '(dragctl completion --history 2>/dev/null)' -d 'what was copied before: 1 is the newest, 2 the one before it'
+    -a '(dragctl completion --history 2>/dev/null)' \
+    -d 'what was copied before: 1 is the newest, 2 the one before it; or an entry\'s id'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l watch -s w -r \
     -d 'run a shell command whenever something is copied, which reads it on standard input'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l no-newline -s n \

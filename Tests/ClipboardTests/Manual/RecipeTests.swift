@@ -97,6 +97,19 @@ import Testing
     }
   }
 
+  @Test func `a menu forgets the chosen entry`() throws {
+    let recipe = try Self.recipes("fzf")[1]
+    try ManualSession.run { manual in
+      try manual.run("printf first | dragctl copy")
+      _ = try manual.session.waitForHistory(1)
+      try manual.run("dragctl copy --text second")
+      _ = try manual.session.waitForHistory(2)
+      try manual.run(recipe.replacing("fzf -m ", with: "fzf -m --filter first "))
+      #expect(try manual.run("dragctl paste --history 1") == "second")
+      _ = try manual.session.waitForHistory(1)
+    }
+  }
+
   @Test func screenshots() throws {
     let recipes = try Self.recipes("Screenshots")
     try ManualSession.run { manual in

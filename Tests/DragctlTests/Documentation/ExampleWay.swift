@@ -144,6 +144,8 @@ struct ExampleWay: Sendable {
     until dragctl paste --history 2 > /dev/null 2>&1; do sleep 0.02; done
     """
 
+  private static let threeCopies = twoCopies.replacing("one two", with: "one two three")
+
   private static let pasting = [
     "dragctl copy --text 'Hello'": clipboard("", "test \"$(dragctl paste)\" = Hello"),
     "git diff | dragctl copy": clipboard(
@@ -172,6 +174,9 @@ struct ExampleWay: Sendable {
     "dragctl clipboard search 'train to'": clipboard(
       "dragctl copy --text 'The train to Bonn'; until dragctl paste --history 1; do sleep 0.02; done",
       "grep -q 'The train to Bonn' out.0"),
+    "dragctl clipboard pin 1 3": clipboard(
+      threeCopies, "dragctl clipboard --json | jq -e '[.history[] | select(.pinned)] | length == 2'"
+    ),
     "dragctl clipboard copy 2": clipboard(twoCopies, "test \"$(dragctl paste)\" = one"),
     "dragctl clipboard forget 2": clipboard(
       twoCopies, "test \"$(dragctl paste --history 1)\" = two && ! dragctl paste --history 2"),

@@ -16,6 +16,7 @@ import Testing
   }
 
   private static let dragd = "Sources/dragd/Manual/dragd.8"
+  private static let dragclip = "Sources/dragclip/Manual/dragclip.1"
 
   @Test(arguments: CommandTable.allCases)
   func everyFlagOfAVerbIsExplainedAndNoOther(_ name: CommandTable) throws {
@@ -59,9 +60,10 @@ import Testing
     #expect(numbers == ExitStatus.allCases.map(\.rawValue))
   }
 
-  @Test func everyFlagOfDragdIsExplained() throws {
-    let help = try Fixture.run { try $0.run(Built.dragd, ["--help"]) }
-    let page = try Self.words(Self.dragd)
+  @Test(arguments: [(Built.dragd, dragd), (Built.dragclip, dragclip)])
+  func everyFlagOfAServiceIsExplained(_ program: String, _ manual: String) throws {
+    let help = try Fixture.run { try $0.run(program, ["--help"]) }
+    let page = try Self.words(manual)
     let flags = help.output.matches(of: /--[a-z-]+/).map { String($0.0) }
     #expect(flags.count >= 5)
     for flag in flags {

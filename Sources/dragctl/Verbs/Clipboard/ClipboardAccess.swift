@@ -43,23 +43,6 @@ extension BrokerConnection {
     }
   }
 
-  /// An entry of the history, counted from 1 for the newest.
-  func historyEntry(
-    _ number: UInt32, by deadline: Deadline = .never
-  ) throws(Failure) -> HistoryEntry {
-    let entries = try askClipboard(timeout: deadline.callTimeout) { () throws(RequestError) in
-      try .clipboardHistory(count: number)
-    }
-    guard entries.count >= Int(number) else {
-      throw Failure(
-        .notFound,
-        translated(
-          count: entries.count, one: "the history has no entry {number}: it has one entry",
-          other: "the history has no entry {number}: it has {count} entries", ["number": number]))
-    }
-    return entries[Int(number) - 1]
-  }
-
   /// The types of a selection's content, best first, from dragclip or else from dragd.
   func types(
     of content: CurrentContent, by deadline: Deadline = .never

@@ -1,57 +1,21 @@
 internal import CommandLineArguments
-internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import Translations
 
-/// An entry of the history with its number and its content.
-private struct NumberedEntry {
-  let number: Int
-  let entry: HistoryEntry
-  let content: HistoryContent
-
-  /// The whole history, the newest first.
-  static func all(_ connection: BrokerConnection) throws(Failure) -> [NumberedEntry] {
-    let history = try connection.askClipboard { () throws(RequestError) in try .clipboardHistory() }
-    return history.enumerated().map { index, entry in
-      NumberedEntry(number: index + 1, entry: entry, content: HistoryContent(of: entry, connection))
-    }
-  }
-
-  /// For a person.
-  var words: String {
-    switch content.line {
-    case ""?: translated("(blank)")
-    case let line?: line
-    case nil: TypeDatabase().main(among: entry.types).map(TargetName.shown) ?? ""
-    }
-  }
-
-  var json: JSON {
-    .object([
-      .init("number", .number(UInt64(number))),
-      .init("offer", .string(entry.offer.description)),
-      .init("content", content.line.map(JSON.string) ?? .null),
-      .init("types", .strings(entry.types.map(\.description))),
-      .init("size", .number(entry.size)),
-      .init("copied", .string(Measure.date(microseconds: entry.copied))),
-      .init("pinned", .bool(entry.isPinned)),
-    ])
-  }
-}
-
 extension [NumberedEntry] {
   fileprivate func printTable() throws(Failure) {
     let now = Clock.realtime
-    var table = Table(["N", "AGE", "SIZE", "PINNED", "CONTENT", "TYPES"])
+    var table = Table(["N", "ID", "AGE", "SIZE", "PINNED", "CONTENT", "TYPES"])
     for numbered in self {
       let entry = numbered.entry
       let age = now > entry.copied ? (now - entry.copied) / 1_000_000 : 0
       let types = entry.types.map(\.description)
       table.add([
-        String(numbered.number), Measure.age(seconds: age), Measure.bytes(entry.size),
+        String(numbered.number), entry.id.map { Printable.line($0) } ?? "",
+        Measure.age(seconds: age), Measure.bytes(entry.size),
         entry.isPinned ? translated("pinned") : "",
         TextWidth.shortened(numbered.words, to: 40),
         types.joined(separator: " "),
@@ -68,7 +32,7 @@ extension ClipboardVerb {
   ) throws(Failure) {
     let status = try connection.askClipboard { () throws(RequestError) in try .clipboardStatus() }
     let (current, types) = try content(of: selection, connection)
-    let history = try NumberedEntry.all(connection)
+    let history = try connection.historyEntries()
     guard !printsJSON else {
       return try Console.print(
         JSON.object([
@@ -115,7 +79,7 @@ extension ClipboardVerb {
   static func search(
     _ words: String, _ connection: BrokerConnection, printsJSON: Bool
   ) throws(Failure) {
-    let found = try NumberedEntry.all(connection).filter { $0.content.has(words) }
+    let found = try connection.historyEntries().filter { $0.content.has(words) }
     guard !found.isEmpty else {
       if printsJSON { try Console.print(JSON.array([])) }
       throw Failure(

@@ -12,19 +12,20 @@ enum ClipboardVerb {
   static let verb = Verb(
     "clipboard", summary: "show the clipboard and its history, search, copy again, pin or forget",
     operands: .init(
-      "[ACTION [N|WORDS]]", most: nil,
+      "[ACTION [ENTRY…|WORDS]]", most: nil,
       completes: .actions(actions, after: ["copy", "pin", "unpin", "forget"], list: "history")),
     description: """
-      ACTION is show, which shows what is on the clipboard and the history, search WORDS, copy N, pin N,
-      unpin N, forget N, clear, pause or resume. “search” shows only what has WORDS in its text, its file
-      names or its types. N is a number that is shown; 1 is the newest. While the history is paused nothing
-      joins it.
+      ACTION is show, which shows what is on the clipboard and the history, search WORDS, copy ENTRY, pin
+      ENTRY…, unpin ENTRY…, forget ENTRY…, clear, pause or resume. “search” shows only what has WORDS in its
+      text, its file names or its types. ENTRY is a number that is shown, 1 for the newest, or an ID, which
+      stays the same when more is copied. While the history is paused nothing joins it.
       """,
     flags: [CopyVerb.primary, all, .json],
     examples: [
       .init("dragctl clipboard", "what is there, and what was"),
       .init("dragctl clipboard search 'train to'", "what had these words"),
       .init("dragctl clipboard copy 2", "put it on the clipboard again"),
+      .init("dragctl clipboard pin 1 3", "keep two until they are forgotten"),
       .init("dragctl clipboard forget 2", "take one out of the history"),
       .init("dragctl clipboard forget --all", "take everything out, pinned entries too"),
     ]
@@ -63,12 +64,13 @@ extension ClipboardVerb {
       }
     case (.copy, _, 1), (.pin, _, 1), (.unpin, _, 1), (.forget, false, 1):
       throw .usage(
-        translated("clipboard {word} needs the number of an entry", ["word": word]),
+        translated("clipboard {word} needs an entry", ["word": word]),
         hint: action == .forget
-          ? translated("Give the number that “dragctl clipboard” shows, or --all.")
-          : translated("Give the number that “dragctl clipboard” shows."))
-    case (.copy, _, _), (.pin, _, _), (.unpin, _, _), (.forget, false, _):
-      try refuse(words.dropFirst(2), word)
+          ? translated("Give the number or the id that “dragctl clipboard” shows, or --all.")
+          : translated("Give the number or the id that “dragctl clipboard” shows."))
+    // The clipboard has one content at a time.
+    case (.copy, _, _): try refuse(words.dropFirst(2), word)
+    case (.pin, _, _), (.unpin, _, _), (.forget, false, _): break
     case (.show, _, _), (.clear, _, _), (.pause, _, _), (.resume, _, _), (.forget, true, _):
       try refuse(words.dropFirst(), word)
     }
@@ -95,47 +97,28 @@ extension ClipboardVerb {
     case .show: try show(selection, connection, printsJSON: invocation.has(.json))
     case .search:
       try search(phrase(words), connection, printsJSON: invocation.has(.json))
-    case .copy:
-      let entry = try connection.historyEntry(try number(words[1]))
-      try connection.askClipboard { () throws(RequestError) in
-        try .copyToClipboard(CopyCall(offer: entry.offer, selection: selection))
-      }
+    case .copy: try perform(.copy(selection), invocation, connection)
+    case .pin: try perform(.pin, invocation, connection)
+    case .unpin: try perform(.unpin, invocation, connection)
+    case .forget where invocation.has(all):
+      try HistoryAction.forgetAll(connection, printsJSON: invocation.has(.json))
+    case .forget: try perform(.forget, invocation, connection)
     case .clear:
       try connection.askClipboard { () throws(RequestError) in try .clearClipboard(selection) }
     case .pause:
       try connection.askClipboard { () throws(RequestError) in try .pauseClipboard(true) }
     case .resume:
       try connection.askClipboard { () throws(RequestError) in try .pauseClipboard(false) }
-    case .pin:
-      let entry = try connection.historyEntry(try number(words[1]))
-      try connection.askClipboard { () throws(RequestError) in try .pinClipboard(entry.offer) }
-    case .unpin:
-      let entry = try connection.historyEntry(try number(words[1]))
-      try connection.askClipboard { () throws(RequestError) in try .unpinClipboard(entry.offer) }
-    case .forget:
-      let entries =
-        invocation.has(all)
-        ? try connection.askClipboard { () throws(RequestError) in try .clipboardHistory() }
-        : [try connection.historyEntry(try number(words[1]))]
-      for entry in entries {
-        do throws(Failure) {
-          try connection.askClipboard { () throws(RequestError) in
-            try .forgetClipboard(entry.offer)
-          }
-        } catch {
-          // One of all may have left the history since it was listed; the rest is to be forgotten too.
-          guard invocation.has(all), error.code == .noSuchOffer else { throw error }
-        }
-      }
     }
   }
 
-  private static func number(_ word: Argument) throws(Failure) -> UInt32 {
-    guard let number = UInt32(word.text), number > 0 else {
-      throw .usage(
-        translated("“{word}” is not the number of an entry in the history", ["word": word.text]),
-        hint: translated("1 is the newest."))
+  private static func perform(
+    _ action: HistoryAction, _ invocation: Invocation, _ connection: BrokerConnection
+  ) throws(Failure) {
+    let names = try invocation.operands.dropFirst().map { word throws(Failure) in
+      try EntryName(word)
     }
-    return number
+    try action.perform(
+      on: try connection.historyEntries(names), connection, printsJSON: invocation.has(.json))
   }
 }

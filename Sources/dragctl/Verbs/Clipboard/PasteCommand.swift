@@ -10,7 +10,7 @@ internal import Translations
 struct PasteCommand {
   private let types: [String]
   private let selection: ClipboardSelection
-  private let history: UInt32?
+  private let history: EntryName?
   private let place: OutputPlace
   private let force: Bool
   private let operation: Operation
@@ -34,7 +34,9 @@ struct PasteCommand {
         translated("--history: there is no entry {number}", ["number": number]),
         hint: translated("1 is the newest."))
     }
-    history = try invocation.number(of: PasteVerb.history, as: UInt32.self)
+    history = try invocation.value(of: PasteVerb.history).map { value throws(Failure) in
+      try EntryName(value)
+    }
     guard history == nil || selection == .clipboard else {
       throw .usage(
         translated("--history is that of the clipboard, so it does not go with --primary"))
@@ -303,7 +305,7 @@ struct PastedContent {
 
   /// Whether a list of files comes before any content.
   static func isFileList(_ types: [MIMEType]) -> Bool {
-    TypeDatabase().fileList(among: types) != nil
+    TypeDatabase.shared.fileList(among: types) != nil
   }
 
   var hasFileList: Bool { types.contains { Self.fileLists.contains($0.essence) } }
@@ -313,7 +315,7 @@ struct PastedContent {
 
   /// The types without --type: the one that everybody reads.
   var usualTypes: [String] {
-    TypeDatabase().main(among: types).map { [$0.description] } ?? []
+    TypeDatabase.shared.main(among: types).map { [$0.description] } ?? []
   }
 
   /// The names that `paste --type` takes.

@@ -11,8 +11,8 @@ enum PasteVerb {
   static let listTypes = Flag(
     "list-types", short: "l", help: "print the types, best first, and paste nothing")
   static let history = Flag(
-    "history", value: .required("N"), completes: .history,
-    help: "what was copied before: 1 is the newest, 2 the one before it")
+    "history", value: .required("ENTRY"), completes: .history,
+    help: "what was copied before: 1 is the newest, 2 the one before it; or an entry's id")
   static let noNewline = Flag(
     "no-newline", short: "n", help: "add no newline, which is the default")
   static let watch = Flag(
