@@ -86,6 +86,8 @@ struct Layers {
     "DragClient": ["Synchronization"],
     "DragClientFoundation": ["Foundation"],
     "DBus": ["Synchronization"],
+    "DesktopTypes": ["Synchronization"],
+    "dragclip": ["Synchronization"],
     "DragSystem": ["Synchronization"],
     "DragBroker": ["Synchronization"],
     "dragbench": ["Foundation", "Harness"],

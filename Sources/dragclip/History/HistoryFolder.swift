@@ -246,7 +246,9 @@ final class HistoryFolder: Sendable {
       var reason: String?
       for name in try folder.names() {
         switch Name(name) {
-        case .entry, .unfinished, .damaged: reason = remove(name) ?? reason
+        case .entry, .unfinished, .damaged:
+          guard try folder.status(of: name)?.kind == .regular else { continue }
+          reason = remove(name) ?? reason
         case .lock, .foreign: break
         }
       }
