@@ -32,7 +32,7 @@ TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-sess
                   xsel xvfb xwayland
 
 # What Debian packages are built, and tried in a bare system, with.
-DEB_PACKAGES   := $(BUILD_PACKAGES) $(BOARD_PACKAGES) debhelper dpkg-dev lintian mmdebstrap python3
+DEB_PACKAGES   := $(BUILD_PACKAGES) $(BOARD_PACKAGES) build-essential debhelper dpkg-dev lintian mmdebstrap python3
 
 # What the programs that were built on Debian 12, and the tests of the desktop, run with on Debian 13.
 DESKTOP_PACKAGES := adwaita-icon-theme at-spi2-core dbus-broker dbus-daemon git gir1.2-atspi-2.0 gir1.2-gtk-4.0 \
