@@ -85,6 +85,19 @@ import Testing
     #expect(result.error == "")
   }
 
+  /// man(1) and Debian's checks run tbl(1) for a page that says so.
+  @Test func aPageWithATableSaysSoInItsFirstLine() throws {
+    for program in ["dragd", "dragctl", "dragclip", "dragboard"] {
+      let folder = "Sources/\(program)/Manual"
+      for name in try FileManager.default.contentsOfDirectory(
+        atPath: "\(Built.packageRoot)/\(folder)")
+      {
+        let page = try Self.text("\(folder)/\(name)")
+        #expect(page.contains("\n.TS\n") == page.hasPrefix("'\\\" t\n"), "\(name)")
+      }
+    }
+  }
+
   @Test func theExamplesAreCommandLinesThatAreUnderstood() throws {
     for example in CommandTable.verbs.flatMap(\.examples) {
       let command = try #require(example.command.firstMatch(of: /dragctl ([^|<)]*)/)?.1)
