@@ -79,8 +79,12 @@ package final class FileHold: Sendable {
     path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
   }
 
+  private static func folderPath(_ path: [UInt8]) -> [UInt8] {
+    Array(path.dropLast(fileName(path).count))
+  }
+
   private static func folder(of path: [UInt8]) throws(SystemError) -> Folder {
-    try Folder(path: Array(path.dropLast(fileName(path).count)))
+    try Folder(path: folderPath(path))
   }
 
   package enum Attempt: Sendable {
@@ -140,6 +144,56 @@ package final class FileHold: Sendable {
       }
     }
     throw held(path)
+  }
+
+  /// A file to hold for a move.
+  package struct Wanted: Sendable {
+    package let file: FileIdentity
+    /// Absolute.
+    package let path: [UInt8]
+    package let move: NotedMove
+
+    package init(_ file: FileIdentity, at path: [UInt8], for move: NotedMove) {
+      self.file = file
+      self.path = path
+      self.move = move
+    }
+  }
+
+  /// Holds several files with one note, which is on the disk when this returns.
+  ///
+  /// - Returns: the hold of each; nil where another program has one or had one, or the note could not be written: then
+  ///   `attempt` of that file tells why.
+  static func attempt(_ wanted: [Wanted]) -> [FileHold?] {
+    let names = wanted.map { name($0.file.key) }
+    let former = Set(Self.names.compactMap { $0.split(separator: "-").last })
+    var inodes: [[UInt8]: UInt64] = [:]
+    var lines: [String] = []
+    var mayBeHeld: [Int] = []
+    for (index, one) in wanted.enumerated() {
+      // Perhaps the same file, when its device had another number.
+      guard !former.contains(Substring(String(one.file.inode))) else { continue }
+      let folder = folderPath(one.path)
+      guard let inode = inodes[folder] ?? (try? Folder(path: folder).identity().inode) else {
+        continue
+      }
+      inodes[folder] = inode
+      lines.append(line(names[index], one.file, one.path, inode, one.move))
+      mayBeHeld.append(index)
+    }
+    var holds: [FileHold?] = wanted.map { _ in nil }
+    for _ in mayBeHeld { FailPoint.pass("source: hold the file") }
+    guard !mayBeHeld.isEmpty, let folder = try? readyFolder([]),
+      let notes = try? folder.write(
+        mayBeHeld.map { names[$0] }, "\(groupTitle)\n" + lines.joined())
+    else { return holds }
+    for (index, note) in zip(mayBeHeld, notes) {
+      let one = wanted[index]
+      guard let note, let inode = inodes[folderPath(one.path)] else { continue }
+      FailPoint.pass("source: the file is held")
+      holds[index] = FileHold(note, one.move, one.file, at: one.path, in: inode)
+    }
+    return holds
   }
 
   private static func checked<Value>(
@@ -222,6 +276,8 @@ package final class FileHold: Sendable {
   // MARK: The note
 
   private static let title = "dragd-hold 1"
+  /// A note of several names, with a line for each.
+  private static let groupTitle = "dragd-hold 2"
 
   private static func name(_ file: FileKey) -> String { "\(file.device)-\(file.inode)" }
 
@@ -236,8 +292,28 @@ package final class FileHold: Sendable {
     """
   }
 
+  private static func line(
+    _ name: String, _ file: FileIdentity, _ path: [UInt8], _ folderInode: UInt64, _ move: NotedMove
+  ) -> String {
+    "hold \(name) \(move.text) \(file.size) \(file.modified) \(folderInode) "
+      + "\(PercentText.encoded(path))\n"
+  }
+
+  /// The text of a note of one name, made of the line of that name; nil for any other text.
+  private static func single(_ name: String, _ text: String) -> String? {
+    guard text.hasPrefix("\(groupTitle)\n") else { return text }
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count == 7, words[0] == "hold", String(words[1]) == name else { continue }
+      let file = words[3...].joined(separator: " ")
+      return "\(title)\nmove \(words[2])\nfile \(file)\n"
+    }
+    return nil
+  }
+
   /// Nil for any other text.
   private convenience init?(_ note: Note, _ name: String, _ text: String) {
+    guard let text = Self.single(name, text) else { return nil }
     let key = name.split(separator: "-").map { UInt64($0) }
     let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
     guard key.count == 2, let device = key[0], let inode = key[1], lines.count == 3,
@@ -255,6 +331,21 @@ package final class FileHold: Sendable {
 }
 
 extension BrokerConnection {
+  /// Holds several files for moves, and waits for the disk once.
+  ///
+  /// - Parameter timeout: milliseconds for each of dragd's answers.
+  package func hold(
+    _ wanted: [FileHold.Wanted], timeout milliseconds: Int
+  ) -> [Result<FileHold, Refusal>] {
+    let together: [FileHold?] = wanted.count > 1 ? FileHold.attempt(wanted) : [nil]
+    return zip(wanted, together).map { one, held in
+      Result { () throws(Refusal) in
+        if let held { return held }
+        return try hold(one.file, at: one.path, for: one.move, timeout: milliseconds)
+      }
+    }
+  }
+
   /// Holds a file for a move. Where a killed program held it, dragd tells whether that one's move has happened.
   ///
   /// - Parameter timeout: milliseconds for each of dragd's answers.

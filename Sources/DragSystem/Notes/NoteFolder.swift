@@ -28,20 +28,44 @@ package struct NoteFolder: ~Copyable, Sendable {
   ///
   /// Throws EEXIST when a note has that name.
   package func write(_ name: String, _ text: String) throws(SystemError) -> Note {
-    let name = Array(name.utf8)
-    let bytes = NoteSeal.sealed(Array(text.utf8))
+    let notes: [Note?]
     do throws(SystemError) {
-      let own = try folder.duplicate()
-      let file = try folder.createUnnamed(mode: 0o600)
-      try Self.fill(file, bytes)
-      // Nothing but the disk can fail from here on: the note would stay, and no program would know of it.
-      try folder.link(file, as: name)
-      return try Note.written(own, name, file)
+      notes = try write([name], text)
     } catch {
-      if error.isExisting { throw error }
       // Not every file system supports files without names. Any other cause makes the next call fail too.
-      return try writeNamed(name, bytes)
+      return try writeNamed(Array(name.utf8), NoteSeal.sealed(Array(text.utf8)))
     }
+    guard let note = notes[0] else { throw SystemError.used }
+    return note
+  }
+
+  /// Writes one note under several names, and waits once until all are on the disk. Under each name it is opened and
+  /// removed alone; the lock is on all of them.
+  ///
+  /// - Returns: the note of each name; nil for a name that is used.
+  package func write(_ names: [String], _ text: String) throws(SystemError) -> [Note?] {
+    let file = try folder.createUnnamed(mode: 0o600)
+    try Self.fill(file, NoteSeal.sealed(Array(text.utf8)))
+    let place = NotePlace(try folder.duplicate(), file)
+    // Nothing but the disk can fail from here on: the note would stay, and no program would know of it.
+    var notes: [Note?] = []
+    do throws(SystemError) {
+      for name in names {
+        let name = Array(name.utf8)
+        do throws(SystemError) {
+          try folder.link(place.file, as: name)
+          notes.append(Note(place, name))
+        } catch {
+          guard error.isExisting else { throw error }
+          notes.append(nil)
+        }
+      }
+      try folder.synchronize()
+    } catch {
+      for note in notes { note?.remove() }
+      throw error
+    }
+    return notes
   }
 
   private func writeNamed(_ name: [UInt8], _ bytes: [UInt8]) throws(SystemError) -> Note {
@@ -55,7 +79,13 @@ package struct NoteFolder: ~Copyable, Sendable {
       folder.remove(temporary)
       throw error
     }
-    return try Note.written(own, name, file)
+    do throws(SystemError) {
+      try folder.synchronize()
+    } catch {
+      folder.remove(name)
+      throw error
+    }
+    return Note(NotePlace(own, file), name)
   }
 
   /// The prefix of notes that are being written, which no process depends on.
@@ -98,13 +128,16 @@ package struct NoteFolder: ~Copyable, Sendable {
       if linux_errno() == EWOULDBLOCK { return .inUse }
       throw .last("flock")
     }
-    guard try !FileStatus(of: file).isUnnamed else { return .gone }
+    // Meanwhile the process that had the lock may have removed this name; the note may have others.
+    guard try folder.status(of: bytes)?.identity.key == FileStatus(of: file).identity.key else {
+      return .gone
+    }
     guard let content = try file.readToEnd(limit: Self.limit) else {
       return .unreadable("it is too large")
     }
     guard let inner = NoteSeal.opened(content), let text = String(validating: inner, as: UTF8.self)
     else { return .unreadable("it is damaged, or another program wrote it") }
-    return .note(Note(folder, bytes, file), text: text)
+    return .note(Note(NotePlace(folder, file), bytes), text: text)
   }
 
   /// In bytes; enough for a thousand items with the longest paths.
@@ -113,40 +146,40 @@ package struct NoteFolder: ~Copyable, Sendable {
 
 /// A note that this process has locked.
 package final class Note: Sendable {
-  private let folder: Folder
+  private let place: NotePlace
   private let name: [UInt8]
-  /// Kept open for its lock.
-  private let file: OwnedFileDescriptor
 
-  init(_ folder: consuming Folder, _ name: [UInt8], _ file: consuming OwnedFileDescriptor) {
-    self.folder = folder
+  fileprivate init(_ place: NotePlace, _ name: [UInt8]) {
+    self.place = place
     self.name = name
-    self.file = file
-  }
-
-  /// Waits until the name of a new note is on the disk.
-  static func written(
-    _ folder: consuming Folder, _ name: [UInt8], _ file: consuming OwnedFileDescriptor
-  ) throws(SystemError) -> Note {
-    do throws(SystemError) {
-      try folder.synchronize()
-    } catch {
-      folder.remove(name)
-      throw error
-    }
-    return Note(folder, name, file)
   }
 
   /// Removes the note when nothing is left to finish. If a power failure brings it back, finishing it again is
   /// harmless.
   package func remove() {
-    folder.remove(name)
+    place.folder.remove(name)
   }
 
   /// Has an interruption of the program remove the note; see `Interruption.setFileToRemove`.
   package func removeWhenInterrupted() {
-    Interruption.setFileToRemove(name, in: folder)
+    Interruption.setFileToRemove(name, in: place.folder)
   }
+}
+
+/// The folder and the file of a note, kept open for its lock as long as one of its names is in use.
+private final class NotePlace: Sendable {
+  let folder: Folder
+  let file: OwnedFileDescriptor
+
+  init(_ folder: consuming Folder, _ file: consuming OwnedFileDescriptor) {
+    self.folder = folder
+    self.file = file
+  }
+}
+
+extension SystemError {
+  /// EEXIST.
+  fileprivate static let used = SystemError("linkat", errno: EEXIST)
 }
 
 /// The last line of a note: `sum` and the checksum (CRC-32C, hexadecimal) of all the bytes before it.

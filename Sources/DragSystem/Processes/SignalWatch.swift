@@ -54,6 +54,23 @@ package final class SignalWatch {
   }
 }
 
+/// Signals that are held back for a while, and delivered then.
+package struct HeldSignals {
+  private var former = sigset_t()
+
+  package init(_ signals: [SignalWatch.Signal]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal.rawValue) }
+    pthread_sigmask(SIG_BLOCK, &set, &former)
+  }
+
+  package func release() {
+    var former = former
+    pthread_sigmask(SIG_SETMASK, &former, nil)
+  }
+}
+
 /// Whether this process ignores the signal.
 func isIgnored(_ signal: Int32) -> Bool {
   var action = sigaction()
