@@ -13,10 +13,10 @@ package struct ArchiveEntry: Hashable, Sendable {
   package var path: [[UInt8]]
   /// The permission bits.
   package var mode: UInt32
-  /// When its content was changed, in microseconds of the real-time clock since 1970.
-  package var modified: UInt64?
+  /// When its content was changed, in microseconds of the real-time clock since 1970; negative before.
+  package var modified: Int64?
 
-  package init(kind: Kind, path: [[UInt8]], mode: UInt32, modified: UInt64?) {
+  package init(kind: Kind, path: [[UInt8]], mode: UInt32, modified: Int64?) {
     self.kind = kind
     self.path = path
     self.mode = mode

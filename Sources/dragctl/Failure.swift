@@ -12,7 +12,9 @@ struct Failure: Error, Hashable {
   /// No reply came in the time that the call was given.
   var isTimeout = false
   var message: String
-  /// A second line for people: what to do instead.
+  /// More lines of the message, one for each further thing that is in the way.
+  var details: [String] = []
+  /// A last line for people: what to do instead.
   var hint: String?
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil) {

@@ -156,13 +156,14 @@ import Testing
 
   @Test(arguments: [
     ("2.5", 2_500_000), ("3", 3_000_000), ("4.", 4_000_000), ("5.1234567", 5_123_456),
-    (".5", 1_000_000), ("-7", 1_000_000), ("", 1_000_000), (".", 1_000_000),
+    (".5", 1_000_000), ("-7", -7_000_000), ("-0.25", -250_000), ("--7", 1_000_000),
+    ("-", 1_000_000), ("", 1_000_000), (".", 1_000_000),
   ])
-  func aTimeThatIsNoneIsTheHeaders(_ written: String, _ microseconds: UInt64) throws {
+  func aTimeThatIsNoneIsTheHeaders(_ written: String, _ microseconds: Int64) throws {
     let bytes = archive([Raw(name: "top/x", content: [1], records: [("mtime", written)])])
     var parser = ArchiveParser()
     var input = bytes[...]
-    var found: [UInt64?] = []
+    var found: [Int64?] = []
     while let event = try parser.next(&input) {
       if case .entry(let entry) = event, !entry.path.isEmpty { found.append(entry.modified) }
     }

@@ -31,6 +31,11 @@ struct StateWriter {
     if let text { write(text) }
   }
 
+  mutating func write(_ content: [UInt8]?) {
+    write(content != nil)
+    if let content { write(content) }
+  }
+
   mutating func write(_ number: UInt64?) {
     write(number != nil)
     if let number { write(number) }
@@ -102,6 +107,10 @@ struct StateReader {
   }
 
   mutating func optionalText() throws(StateDamage) -> String? { try flag() ? try text() : nil }
+
+  mutating func optionalContent() throws(StateDamage) -> [UInt8]? {
+    try flag() ? try content() : nil
+  }
 
   mutating func optionalNumber() throws(StateDamage) -> UInt64? {
     try flag() ? try number() : nil

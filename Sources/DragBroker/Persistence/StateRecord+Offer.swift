@@ -40,6 +40,7 @@ extension StateWriter {
       write(item.attributes.local)
       write(item.attributes.file.mode.map(UInt64.init))
       write(item.attributes.file.modified)
+      write(item.attributes.file.name)
       write(UInt64(item.useCount))
       write(item.hasMovedAway)
       write(item.representations.count)
@@ -81,6 +82,8 @@ extension StateWriter {
 extension StateReader {
   /// Whether the writer stated the mode and time of files, and the name of their source: since version 2.
   private var statesFiles: Bool { version >= 2 }
+  /// Whether it stated names that are no UTF-8: since version 3.
+  private var statesNames: Bool { version >= 3 }
 
   mutating func offer() throws(StateDamage) -> OfferRecord<StoredContent> {
     let id = try identifier()
@@ -119,7 +122,8 @@ extension StateReader {
       if reader.statesFiles {
         attributes.file = FileAttributes(
           mode: try reader.optionalNumber().map(UInt32.init(clamping:)),
-          modified: try reader.optionalNumber())
+          modified: try reader.optionalNumber(),
+          name: reader.statesNames ? try reader.optionalContent() : nil)
       }
       let useCount: UInt32 = try reader.integer()
       let hasMovedAway = try reader.flag()

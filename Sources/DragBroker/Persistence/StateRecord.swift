@@ -15,7 +15,7 @@ enum StateRecord: Sendable {
 
   /// Raised with each change that an older dragd would read wrongly. This dragd reads the records of all versions up
   /// to its own, because it also takes over from an older one.
-  static let version: UInt64 = 2
+  static let version: UInt64 = 3
 
   private enum Kind: UInt64 {
     case version = 1

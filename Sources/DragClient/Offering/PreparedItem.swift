@@ -47,7 +47,7 @@ struct PreparedItem: Sendable {
     source = SourceItem(
       attributes: ItemAttributes(
         name: provider.suggestedName, key: provider.key, local: local,
-        file: status.map { FileAttributes($0) } ?? FileAttributes()),
+        file: status.map { FileAttributes($0, name: nil) } ?? FileAttributes()),
       representations: representations)
     file = status?.identity
   }

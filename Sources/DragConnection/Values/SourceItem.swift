@@ -50,10 +50,13 @@ struct SentItems {
 }
 
 extension FileAttributes {
-  /// The attributes of a file of this machine.
-  package init(_ status: FileStatus) {
-    let modified = status.identity.modified
-    self.init(mode: status.mode, modified: modified < 0 ? nil : UInt64(modified) / 1_000)
+  /// The attributes of a file of this machine. A time before 1970 has no place in them.
+  ///
+  /// - Parameter name: its name, which counts where it is no UTF-8.
+  package init(_ status: FileStatus, name: [UInt8]?) {
+    self.init(
+      mode: status.mode, modified: UInt64(exactly: status.modified),
+      name: name.flatMap { String(validating: $0, as: UTF8.self) == nil ? $0 : nil })
   }
 
   /// The attributes for a file that this program saves.
@@ -64,12 +67,20 @@ extension FileAttributes {
   ///   - denied: the bits that this process denies to every new file.
   package func saved(isExecutable: Bool, denied: UInt32) -> FileAttributes {
     let allowed: UInt32 = isExecutable ? 0o777 : 0o666
-    return FileAttributes(mode: mode.map { $0 & allowed & ~denied }, modified: modified)
+    return FileAttributes(
+      mode: mode.map { $0 & allowed & ~denied }, modified: modified, name: name)
   }
 
   /// Sets them on a file. Ignores the refusal of a file system that has no such attributes: the content matters more.
-  package func set(on file: borrowing OwnedFileDescriptor) {
+  ///
+  /// - Returns: false if the file system does not have the time, and has taken another one.
+  @discardableResult package func set(on file: borrowing OwnedFileDescriptor) -> Bool {
     if let mode { try? file.setMode(mode) }
-    if let modified { try? file.setModified(modified) }
+    guard let modified else { return true }
+    let moment = Int64(clamping: modified)
+    try? file.setModified(moment)
+    // Every file system has the times until 2038.
+    guard moment / 1_000_000 >= 1 << 31, let status = try? FileStatus(of: file) else { return true }
+    return abs(status.modified - moment) < 2_000_000
   }
 }

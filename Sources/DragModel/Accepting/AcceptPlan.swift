@@ -26,13 +26,13 @@ package struct PlannedItem: Sendable {
   /// Whether the offered item has only one representation.
   package var isOnlyForm = false
 
-  /// The attributes of the item's file, if the part is that file or folder. Those of another form of it, such as a
-  /// picture in another format, are not known.
+  /// The attributes of the item's file, if the part is that file or folder. Of another form of it only the name is
+  /// known.
   package func file(of part: PlannedPart) -> FileAttributes {
     switch part.route.held?.place {
     case .reference: file
     case .memory, .spool, nil:
-      isOnlyForm || part.type == .folderArchive ? file : FileAttributes()
+      isOnlyForm || part.type == .folderArchive ? file : file.ofOtherForm
     }
   }
 

@@ -23,7 +23,7 @@ package struct PreparedItems: Sendable {
     guard refusal == nil else { return }
     do throws(Rejection) {
       var attributes = item.attributes
-      if isFromSandbox { attributes.file = attributes.file.notExecutable }
+      if isFromSandbox { attributes.file = attributes.file.ofSandbox }
       let representations = try representations(of: item)
       items.append(OfferedItem(attributes: attributes, representations: representations))
     } catch {

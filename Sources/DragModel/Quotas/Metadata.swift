@@ -19,6 +19,8 @@ private enum Cost {
     guard let count = text?.utf8.count, count > 15 else { return 0 }
     return UInt64(count) + 32
   }
+
+  static func bytes(_ bytes: [UInt8]?) -> UInt64 { bytes.map { UInt64($0.count) + 32 } ?? 0 }
 }
 
 /// Bytes of a reply to GetManagedObjects, with padding.
@@ -53,7 +55,7 @@ extension OfferedItems {
     for item in items {
       let attributes = item.attributes
       charge[.metadataBytes] += Cost.item + Cost.text(attributes.name) + Cost.text(attributes.key)
-      charge[.metadataBytes] += Cost.text(attributes.local)
+      charge[.metadataBytes] += Cost.text(attributes.local) + Cost.bytes(attributes.file.name)
       charge[.metadataBytes] += Cost.representation * UInt64(item.representations.count)
       for representation in item.representations {
         charge[.heldBytes] += representation.held?.charge ?? 0
@@ -120,6 +122,7 @@ extension OfferedItem {
     var bytes: UInt64 = 32
     if attributes.file.mode != nil { bytes += 24 }
     if attributes.file.modified != nil { bytes += 32 }
+    if let name = attributes.file.name { bytes += UInt64(name.count) + 40 }
     for text in [attributes.name, attributes.key, attributes.local] {
       if let text { bytes += UInt64(text.utf8.count) + 32 }
     }

@@ -3,11 +3,25 @@ package enum FileName {
   /// The most bytes of a file name on Linux (NAME_MAX).
   package static let limit = 255
 
-  /// Bytes that are kept free for a number, up to ` (99999)`.
-  private static let numberRoom = 8
+  /// How far the names that a source states are followed.
+  package enum Rule: Hashable, Sendable {
+    /// As they are, for a program of the user outside of any sandbox: `own`.
+    case exact
+    /// Cleaned, for all others: `safe` and `safeInFolder`.
+    case safe
+  }
+
+  /// The name as it is, if it is one component of a path: a file of that name is in the folder itself. Nil for any
+  /// other name, and for one that is too long.
+  package static func own(_ name: [UInt8]) -> [UInt8]? {
+    let isComponent =
+      !name.isEmpty && name.count <= limit && !name.elementsEqual(".".utf8)
+      && !name.elementsEqual("..".utf8) && !name.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    return isComponent ? name : nil
+  }
 
   /// The suggestion as a name that is safe to create in any folder: one component, visible, without misleading
-  /// characters, no flag to other tools, with room for a number. Nil if no character is left.
+  /// characters, no flag to other tools. Nil if no character is left.
   ///
   /// Callers apply it last, after every other change of a name. Applying it twice changes nothing.
   package static func safe(_ suggestion: String) -> String? {
@@ -26,7 +40,7 @@ package enum FileName {
     guard let first = name.first else { return nil }
     if first == "-" { name[name.startIndex] = "_" }
     if first.isMark { name.insert("_", at: name.startIndex) }
-    name = trimmed(shortened(name, to: limit))
+    name = trimmed(shortened(name))
     // Last: what is left of a long name may be `..`.
     if name.allSatisfy({ $0 == "." }), name.count <= 2 { name[name.startIndex] = "_" }
     return text(name)
@@ -41,15 +55,51 @@ package enum FileName {
       }[...])
   }
 
-  /// `photo.png` becomes `photo (1).png`, `backup.tar.gz` becomes `backup (1).tar.gz`.
+  /// `photo.png` becomes `photo (1).png`, `backup.tar.gz` becomes `backup (1).tar.gz`. A long name is cut so that the
+  /// number fits.
   package static func numbered(_ name: String, _ number: Int) -> String {
-    let (stem, suffix) = split(name)
-    return "\(stem) (\(number))\(suffix)"
+    String(decoding: numbered(Array(name.utf8), number), as: UTF8.self)
   }
 
-  /// The name, cut so that there is room for a number.
+  /// The same for a name that need not be UTF-8.
+  package static func numbered(_ name: [UInt8], _ number: Int) -> [UInt8] {
+    var (stem, suffix) = split(name)
+    let words = Array(" (\(number))".utf8)
+    if suffix.count > longestSuffix, name.count + words.count > limit {
+      (stem, suffix) = (name, [])
+    }
+    return cut(stem, to: limit - words.count - suffix.count) + words + suffix
+  }
+
+  /// The name, cut so that a folder can have it.
   package static func shortened(_ name: String) -> String {
     text(shortened(Array(name.unicodeScalars)[...]))
+  }
+
+  /// The same for a name that need not be UTF-8. What was UTF-8 stays it.
+  package static func shortened(_ name: [UInt8], to most: Int = limit) -> [UInt8] {
+    guard name.count > most else { return name }
+    let (stem, suffix) = split(name)
+    guard suffix.count <= longestSuffix else { return cut(name, to: most) }
+    return cut(stem, to: most - suffix.count) + suffix
+  }
+
+  /// Not within a character.
+  private static func cut(_ name: [UInt8], to most: Int) -> [UInt8] {
+    guard name.count > most else { return name }
+    var end = most
+    // A character has at most three bytes that continue it.
+    while end > 0, end > most - 4, name[end] & 0xC0 == 0x80 { end -= 1 }
+    return Array(name.prefix(name[end] & 0xC0 == 0x80 ? most : end))
+  }
+
+  /// In bytes: a longer ending is a part of the name like any other.
+  private static let longestSuffix = 16
+
+  /// The name without its ending, and the ending with its dot.
+  package static func split(_ name: [UInt8]) -> (stem: [UInt8], suffix: [UInt8]) {
+    let dot = suffixStart(name[...], dot: UInt8(ascii: "."), archive: ".tar".utf8)
+    return (Array(name[..<dot]), Array(name[dot...]))
   }
 
   /// The name without its ending, and the ending with its dot.
@@ -65,9 +115,14 @@ package enum FileName {
   private typealias Scalars = ArraySlice<Unicode.Scalar>
 
   private static func suffixStart(_ name: Scalars) -> Int {
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name.endIndex }
+    suffixStart(name, dot: ".", archive: ".tar".unicodeScalars)
+  }
+
+  private static func suffixStart<Unit: Equatable>(
+    _ name: ArraySlice<Unit>, dot: Unit, archive: some Collection<Unit>
+  ) -> Int {
+    guard let dot = name.lastIndex(of: dot), dot > name.startIndex else { return name.endIndex }
     let stem = name[..<dot]
-    let archive = ".tar".unicodeScalars
     guard stem.count > archive.count, stem.suffix(archive.count).elementsEqual(archive) else {
       return dot
     }
@@ -75,10 +130,10 @@ package enum FileName {
   }
 
   /// Keeps a short ending.
-  private static func shortened(_ name: Scalars, to most: Int = limit - numberRoom) -> Scalars {
+  private static func shortened(_ name: Scalars, to most: Int = limit) -> Scalars {
     guard bytes(name) > most else { return name }
     var suffix = name[suffixStart(name)...]
-    if bytes(suffix) > 16 { suffix = [] }
+    if bytes(suffix) > longestSuffix { suffix = [] }
     var room = most - bytes(suffix)
     let front = name.prefix { scalar in
       room -= UTF8.width(scalar)

@@ -25,16 +25,23 @@ package struct FileAttributes: Hashable, Sendable {
   package var mode: UInt32?
   /// When the content was changed, in microseconds of the real-time clock since 1970.
   package var modified: UInt64?
+  /// Its name as the file system has it, where that is no UTF-8.
+  package var name: [UInt8]?
 
-  package init(mode: UInt32? = nil, modified: UInt64? = nil) {
+  package init(mode: UInt32? = nil, modified: UInt64? = nil, name: [UInt8]? = nil) {
     self.mode = mode
     self.modified = modified
+    self.name = name
   }
 
-  /// The same, without the right to run the file.
-  var notExecutable: FileAttributes {
+  /// What counts of the attributes that a program in a sandbox states: neither the right to run the file nor its exact
+  /// name.
+  var ofSandbox: FileAttributes {
     FileAttributes(mode: mode.map { $0 & ~0o111 }, modified: modified)
   }
+
+  /// What is known of another form of the file, such as a picture in another format.
+  var ofOtherForm: FileAttributes { FileAttributes(name: name) }
 }
 
 /// One dragged thing: its representations ordered from the highest fidelity to the lowest.

@@ -104,6 +104,7 @@ struct AcceptedRepresentation: KeyedDictionary {
     try keys.required("item", &accepted.item, .number())
     try keys.optional("type", &accepted.type, .mimeType, .always)
     try keys.optional("name", &accepted.name, .text())
+    try keys.optional("name_bytes", &accepted.file.name, .bytes())
     try keys.optional("size", &accepted.size, .number())
     try keys.optional("mode", &accepted.file.mode, .number())
     try keys.optional("modified", &accepted.file.modified, .number())

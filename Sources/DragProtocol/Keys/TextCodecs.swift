@@ -61,6 +61,33 @@ struct FileNameCodec: ValueCodec {
   }
 }
 
+/// The bytes of a file's name, which need not be UTF-8: one component of a path.
+struct FileNameBytesCodec: ValueCodec {
+  var signature: String { "ay" }
+
+  func read(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> [UInt8] {
+    let bytes = try readChecked(&reader, label)
+    guard bytes.count <= Lengths.name else {
+      throw .invalid("\(label) has \(bytes.count) bytes, the limit is \(Lengths.name)")
+    }
+    guard let name = FileName.own(bytes) else {
+      throw .invalid(
+        "\(label) is \(String(decoding: bytes, as: UTF8.self).quoted): it must be one path component, "
+          + "not empty, not “.” or “..”, without “/”")
+    }
+    return name
+  }
+
+  func readChecked(_ reader: inout MessageReader, _ label: ValueLabel) throws(Rejection) -> [UInt8]
+  {
+    try reader.reading { reader throws(DecodingFailure) in try reader.bytes() }
+  }
+
+  func write(_ value: [UInt8], _ key: String, to entries: inout DictionaryWriter) throws(BusError) {
+    try entries.entry(key, bytes: value)
+  }
+}
+
 struct CookieCodec: ValueCodec {
   var signature: String { "s" }
 
@@ -121,6 +148,10 @@ extension ValueCodec where Self == ShortenedTextCodec {
 
 extension ValueCodec where Self == FileNameCodec {
   static var fileName: Self { Self() }
+}
+
+extension ValueCodec where Self == FileNameBytesCodec {
+  static var fileNameBytes: Self { Self() }
 }
 
 extension ValueCodec where Self == CookieCodec {

@@ -7,6 +7,7 @@ extension ItemAttributes: KeyedDictionary {
     _ keys: inout Visitor, of attributes: inout Self
   ) throws(Visitor.Failure) {
     try keys.optional("name", &attributes.name, .fileName)
+    try keys.optional("name_bytes", &attributes.file.name, .fileNameBytes)
     try keys.optional("key", &attributes.key, .text(atMost: Lengths.text))
     try keys.optional("local", &attributes.local, .text(atMost: Lengths.text))
     try keys.optional("mode", &attributes.file.mode, .number(atMost: 0o7777))

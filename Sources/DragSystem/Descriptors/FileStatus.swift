@@ -60,6 +60,10 @@ package struct FileStatus: Hashable, Sendable {
   /// In bytes: less than the size where the file has holes.
   package var allocated: UInt64
 
+  /// When the content was changed, in microseconds since 1970; negative before. Unlike that of the identity, it does
+  /// not overflow in the year 2262.
+  package var modified: Int64
+
   /// In bytes.
   package var size: UInt64 { identity.size }
 
@@ -111,6 +115,8 @@ package struct FileStatus: Hashable, Sendable {
     owner = status.st_uid
     isUnnamed = status.st_nlink == 0
     allocated = UInt64(max(status.st_blocks, 0)).multipliedReportingOverflow(by: 512).partialValue
+    modified =
+      Int64(status.st_mtim.tv_sec) &* 1_000_000 &+ Int64(status.st_mtim.tv_nsec) / 1_000
     identity = FileIdentity(
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
       size: UInt64(max(status.st_size, 0)),

@@ -24,13 +24,17 @@ extension OwnedFileDescriptor {
   }
 
   /// Sets the time of the last change of the content, in microseconds of the real-time clock since 1970.
-  package borrowing func setModified(_ moment: UInt64) throws(SystemError) {
+  package borrowing func setModified(_ moment: Int64) throws(SystemError) {
     guard futimens(rawValue, Self.times(modified: moment)) == 0 else { throw .last("futimens") }
   }
 
-  static func times(modified moment: UInt64) -> [timespec] {
+  static func times(modified moment: Int64) -> [timespec] {
+    let (seconds, rest) = moment.quotientAndRemainder(dividingBy: 1_000_000)
+    // The fraction counts forwards, also before 1970.
+    let isBefore = rest < 0
     let time = timespec(
-      tv_sec: Int(clamping: moment / 1_000_000), tv_nsec: Int(moment % 1_000_000) * 1_000)
+      tv_sec: Int(isBefore ? seconds - 1 : seconds),
+      tv_nsec: Int(isBefore ? rest + 1_000_000 : rest) * 1_000)
     // UTIME_OMIT, a macro that Swift does not import.
     return [timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2), time]
   }

@@ -72,20 +72,25 @@ extension Folder {
     return file
   }
 
+  /// Whether this process may read a file of the folder, or list a folder in it and enter what is there (access(2)).
+  package borrowing func isReadable(_ name: [UInt8], isFolder: Bool) -> Bool {
+    withPath(name) { faccessat(rawValue, $0, isFolder ? R_OK | X_OK : R_OK, AT_EACCESS) } == 0
+  }
+
   /// Sets the permission bits of the folder itself.
   package borrowing func setMode(_ mode: UInt32) throws(SystemError) {
     guard fchmodat(rawValue, ".", mode, 0) == 0 else { throw .last("fchmod") }
   }
 
   /// Sets the time of the folder's last change, in microseconds of the real-time clock since 1970.
-  package borrowing func setModified(_ moment: UInt64) throws(SystemError) {
+  package borrowing func setModified(_ moment: Int64) throws(SystemError) {
     let times = OwnedFileDescriptor.times(modified: moment)
     guard utimensat(rawValue, ".", times, 0) == 0 else { throw .last("utimensat") }
   }
 
   /// Sets the time of a symbolic link itself.
   package borrowing func setModified(
-    _ moment: UInt64, ofLink name: [UInt8]
+    _ moment: Int64, ofLink name: [UInt8]
   ) throws(SystemError) {
     let times = OwnedFileDescriptor.times(modified: moment)
     let result = withPath(name) { utimensat(rawValue, $0, times, AT_SYMLINK_NOFOLLOW) }

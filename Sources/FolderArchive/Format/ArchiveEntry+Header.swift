@@ -32,10 +32,10 @@ extension ArchiveEntry {
       block = TarBlock(.file, name: name, mode: mode, size: stored, modified: nil)
     }
     if let modified {
-      block.modified = modified / 1_000_000
-      if modified % 1_000_000 != 0 || modified / 1_000_000 > TarBlock.mostOctal {
-        extended.modified = modified
-      }
+      // The field has no time before 1970, and none after 2242.
+      let seconds = UInt64(exactly: modified / 1_000_000).map { min($0, TarBlock.mostOctal) }
+      block.modified = seconds
+      if seconds.map({ Int64($0) * 1_000_000 }) != modified { extended.modified = modified }
     }
     guard extended.isOfOneEntry else { return block.bytes + map }
     let records = extended.bytes

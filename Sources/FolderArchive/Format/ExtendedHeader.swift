@@ -5,8 +5,8 @@ struct ExtendedHeader: Hashable {
   var link: [UInt8]?
   /// Bytes that follow in the archive.
   var size: UInt64?
-  /// In microseconds since 1970.
-  var modified: UInt64?
+  /// In microseconds since 1970; negative before.
+  var modified: Int64?
   /// The size of a file with holes, whose map comes before its data (GNU's sparse format 1.0).
   var sparseSize: UInt64?
 
@@ -23,10 +23,7 @@ struct ExtendedHeader: Hashable {
     if let link { Self.append("linkpath", link, to: &records) }
     if let size { Self.append("size", Array(String(size).utf8), to: &records) }
     if let modified {
-      let fraction = String(modified % 1_000_000)
-      let padding = String(repeating: "0", count: 6 - fraction.utf8.count)
-      Self.append(
-        "mtime", Array("\(modified / 1_000_000).\(padding)\(fraction)".utf8), to: &records)
+      Self.append("mtime", Self.text(modified), to: &records)
     }
     if let sparseSize {
       Self.append("GNU.sparse.major", [UInt8(ascii: "1")], to: &records)
@@ -35,6 +32,14 @@ struct ExtendedHeader: Hashable {
       Self.append("GNU.sparse.realsize", Array(String(sparseSize).utf8), to: &records)
     }
     return records
+  }
+
+  /// Seconds with a fraction. The sign is that of the whole, as tar(1) has it: -0.5 is half a second before 1970.
+  private static func text(_ moment: Int64) -> [UInt8] {
+    let (seconds, rest) = moment.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let fraction = String(rest)
+    let padding = String(repeating: "0", count: 6 - fraction.utf8.count)
+    return Array("\(moment < 0 ? "-" : "")\(seconds).\(padding)\(fraction)".utf8)
   }
 
   static func isText(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
@@ -98,18 +103,25 @@ struct ExtendedHeader: Hashable {
     return number
   }
 
-  /// Nil for a time before 1970, and for text that is no time.
-  private static func time(_ value: [UInt8]) -> UInt64? {
+  /// Nil for text that is no time.
+  private static func time(_ value: [UInt8]) -> Int64? {
+    guard value.first != UInt8(ascii: "-") else {
+      return unsignedTime(value.dropFirst()).map { -$0 }
+    }
+    return unsignedTime(value[...])
+  }
+
+  private static func unsignedTime(_ value: ArraySlice<UInt8>) -> Int64? {
     // Without omitting: “.5” would be five seconds.
     let parts = value.split(
       separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, (0x30...0x39).contains(first.first ?? 0),
-      let seconds = UInt64(String(decoding: first, as: UTF8.self)), seconds < 1 << 40
+      let seconds = Int64(String(decoding: first, as: UTF8.self)), seconds < 1 << 40
     else { return nil }
     let digits = parts.count > 1 ? parts[1].prefix(6) : []
     let text = String(decoding: digits, as: UTF8.self)
     let padding = String(repeating: "0", count: 6 - digits.count)
-    guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let micro = UInt64(text + padding)
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let micro = Int64(text + padding)
     else { return seconds * 1_000_000 }
     return seconds * 1_000_000 + micro
   }

@@ -25,7 +25,7 @@ struct TarBlock: Hashable {
   var mode: UInt32
   /// Bytes that follow in the archive.
   var size: UInt64
-  /// Seconds since 1970.
+  /// Seconds since 1970; nil before, where only an extended header tells.
   var modified: UInt64?
   var kind: Kind
   var link: [UInt8] = []

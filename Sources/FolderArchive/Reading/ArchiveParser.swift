@@ -219,8 +219,8 @@ package struct ArchiveParser {
   private static let wrongMap =
     FolderError.malformed("a file with holes has other data than its map says")
 
-  private static func microseconds(_ seconds: UInt64) -> UInt64? {
-    seconds < 1 << 40 ? seconds * 1_000_000 : nil
+  private static func microseconds(_ seconds: UInt64) -> Int64? {
+    seconds < 1 << 40 ? Int64(seconds) * 1_000_000 : nil
   }
 
   /// The path below the archive's folder.

@@ -14,11 +14,11 @@ package struct TreeWriter: ~Copyable {
   private var file: OwnedFileDescriptor?
   private var entry: ArchiveEntry?
   /// The attributes that folders get at the end, when everything in them is created; parents first.
-  private var folders: [(path: [[UInt8]], mode: UInt32, modified: UInt64?)] = []
+  private var folders: [(path: [[UInt8]], mode: UInt32, modified: Int64?)] = []
   /// The links, which are created last, so that no path leads through them.
-  private var links: [(path: [[UInt8]], destination: [UInt8], modified: UInt64?)] = []
-  /// How many names had to be changed.
-  package private(set) var changedNames = 0
+  private var links: [(path: [[UInt8]], destination: [UInt8], modified: Int64?)] = []
+  private let rules: TreeRules
+  package private(set) var changes = TreeChanges()
   /// How many files there are.
   package private(set) var fileCount = 0
 
@@ -27,8 +27,9 @@ package struct TreeWriter: ~Copyable {
   ///   - program: for the hidden name.
   package init(
     in place: consuming Folder, program: String, _ attributes: TreeAttributes,
-    _ limits: ArchiveLimits = ArchiveLimits()
+    _ limits: ArchiveLimits = ArchiveLimits(), rules: TreeRules = TreeRules()
   ) throws(FolderError) {
+    self.rules = rules
     do throws(SystemError) {
       let staged = try StagedFolder(in: place, program: program)
       parent = try staged.top.duplicate()
@@ -76,7 +77,10 @@ package struct TreeWriter: ~Copyable {
       for folder in folders.reversed() {
         let path = Array(folder.path.joined(separator: [UInt8(ascii: "/")]))
         let open = try staged.top.openFolder(beneath: path)
-        if let modified = attributes.modified(folder.modified) { try? open.setModified(modified) }
+        if let modified = attributes.modified(folder.modified) {
+          try? open.setModified(modified)
+          note(modified, try? open.status())
+        }
         if folder.path.isEmpty { continue }
         try? open.setMode(attributes.mode(ofFolder: folder.mode))
       }
@@ -138,18 +142,37 @@ package struct TreeWriter: ~Copyable {
     }
     // A file system that has no such attributes refuses them: the content matters more.
     try? open.setMode(attributes.mode(ofFile: entry.mode))
-    if let modified = attributes.modified(entry.modified) { try? open.setModified(modified) }
+    if attributes.removesExecutable(entry.mode) { changes.notExecutableCount += 1 }
+    if let modified = attributes.modified(entry.modified) {
+      try? open.setModified(modified)
+      note(modified, try? FileStatus(of: open))
+    }
+  }
+
+  /// Notes a time that the file system does not have: it takes the nearest one, and says nothing.
+  private mutating func note(_ modified: Int64, _ status: @autoclosure () -> FileStatus?) {
+    // Every file system has the times of these years.
+    let isUsual = (0..<Int64(1) << 31).contains(modified / 1_000_000)
+    guard !isUsual, status().map({ abs($0.modified - modified) >= 2_000_000 }) ?? true else {
+      return
+    }
+    changes.otherTimeCount += 1
   }
 
   private mutating func add(
-    link path: [[UInt8]], to destination: [UInt8], _ modified: UInt64?
+    link path: [[UInt8]], to destination: [UInt8], _ modified: Int64?
   ) throws(FolderError) {
-    guard let safe = MemberName.safe(destination: destination) else {
+    guard !path.isEmpty, let safe = rules.destination(destination) else {
       throw FolderError("\(Shown.path(path)) is a link that leads to no name")
     }
-    guard !path.isEmpty, LinkPath.isInside(safe, depth: path.count - 1) else {
-      throw FolderError(
-        "\(Shown.path(path)) is a link that leads out of the folder, to \(Shown.path(destination))")
+    guard rules.allowsOuterLinks || LinkPath.isInside(safe, depth: path.count - 1) else {
+      throw FolderError([
+        FolderObstacle(
+          kind: .outerLink,
+          message:
+            "\(Shown.path(path)) is a link that leads out of the folder, to \(Shown.path(destination))"
+        )
+      ])
     }
     links.append((path, safe, modified))
   }
@@ -157,12 +180,12 @@ package struct TreeWriter: ~Copyable {
   private mutating func safe(_ path: [[UInt8]]) throws(FolderError) -> [[UInt8]] {
     var safe: [[UInt8]] = []
     for component in path {
-      guard let name = MemberName.safe(component) else {
+      guard let name = rules.name(component) else {
         throw FolderError("\(Shown.path(path)): one of its names has no visible character")
       }
       safe.append(name)
     }
-    if safe.last != path.last { changedNames += 1 }
+    if let name = safe.last, name != path.last { changes.addRenaming(of: path, to: name) }
     return safe
   }
 
@@ -212,5 +235,10 @@ package struct TreeAttributes: Hashable, Sendable {
     (keepsModes ? mode & 0o777 : 0o777) & ~denied | 0o700
   }
 
-  func modified(_ moment: UInt64?) -> UInt64? { keepsTimes ? moment : nil }
+  /// Whether a file loses the right to be run that it had.
+  func removesExecutable(_ mode: UInt32) -> Bool {
+    keepsModes && !keepsExecutable && mode & 0o111 != 0
+  }
+
+  func modified(_ moment: Int64?) -> Int64? { keepsTimes ? moment : nil }
 }

@@ -68,7 +68,10 @@ extension FolderSnapshot {
 
   private func open(_ member: Member) throws(FolderError) -> OwnedFileDescriptor {
     let file = try examine(member) { () throws(SystemError) in
-      try root.folder.openFile(beneath: member.pathBelow)
+      guard let base = member.place.base else {
+        return try root.folder.openFile(beneath: member.place.pathBelow)
+      }
+      return try Folder(path: base).openFile(beneath: member.place.pathBelow)
     }
     try check(file, member)
     return file
@@ -89,17 +92,14 @@ extension FolderSnapshot {
 
   private func check(folder member: Member) throws(FolderError) {
     let identity = try examine(member) { () throws(SystemError) in
-      try root.folder.openFolder(beneath: member.pathBelow).identity()
+      try root.folder(at: member.place).identity()
     }
     guard identity == member.identity else { throw Self.changed(member) }
   }
 
   private func check(_ member: Member, _ destination: [UInt8]) throws(FolderError) {
-    let path = member.entry.path
     let found = try examine(member) { () throws(SystemError) in
-      let above = path.dropFirst().dropLast().joined(separator: [UInt8(ascii: "/")])
-      return try root.folder.openFolder(beneath: Array(above))
-        .destination(ofLink: path[path.count - 1])
+      try root.folder(at: member.place.parent).destination(ofLink: member.place.below.last ?? [])
     }
     guard found == destination else { throw Self.changed(member) }
   }

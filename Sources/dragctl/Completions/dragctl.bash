@@ -94,6 +94,9 @@ never' -- "$cur"))
 --expires
 --linger
 --detach
+--dereference
+--links
+--skip-unreadable
 --progress
 --json
 --help' -- "$cur"))
@@ -130,6 +133,7 @@ never' -- "$cur"))
 --preserve
 --no-preserve
 --archive
+--links
 --wait
 --next
 --timeout
@@ -231,6 +235,9 @@ never' -- "$cur"))
 --trim-newline
 --foreground
 --clear
+--dereference
+--links
+--skip-unreadable
 --help' -- "$cur"))
       else
         compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"))
@@ -265,6 +272,9 @@ never' -- "$cur"))
 --move
 --preserve
 --no-preserve
+--dereference
+--links
+--skip-unreadable
 --primary
 --list-types
 --history
@@ -358,6 +368,9 @@ link' -- "$cur"))
 --text
 --type
 --name
+--dereference
+--links
+--skip-unreadable
 --json
 --help' -- "$cur"))
       else
@@ -395,6 +408,7 @@ copy,link' -- "$cur"))
 --preserve
 --no-preserve
 --archive
+--links
 --help' -- "$cur"))
       else
         :

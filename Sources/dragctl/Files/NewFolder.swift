@@ -11,15 +11,15 @@ struct NewFolder: ~Copyable {
   private let name: [UInt8]
   private var tree: TreeWriter
 
-  /// - Parameter suggestion: a safe name, for a folder in which it appears.
+  /// - Parameter suggestion: the name for a folder in which it appears.
   init(
-    _ place: OutputPlace, suggestion: String, _ preservation: Preservation
+    _ place: OutputPlace, suggestion: [UInt8], _ preservation: Preservation, _ rules: TreeRules
   ) throws(Failure) {
     self.place = place
     let path: [UInt8]
     switch place {
     case .file(let folder, let own): (path, name) = (folder, own)
-    case .folder(let folder): (path, name) = (folder, Array(suggestion.utf8))
+    case .folder(let folder): (path, name) = (folder, suggestion)
     case .standardOutput, .special:
       preconditionFailure("a folder was unpacked without a place on a disk")
     }
@@ -34,7 +34,8 @@ struct NewFolder: ~Copyable {
     do throws(SystemError) {
       let folder = try Folder(path: path)
       do throws(FolderError) {
-        tree = try TreeWriter(in: folder, program: "dragctl", TreeAttributes(preservation))
+        tree = try TreeWriter(
+          in: folder, program: "dragctl", TreeAttributes(preservation), rules: rules)
       } catch {
         throw error.system ?? SystemError("mkdir", errno: 5)
       }
@@ -43,14 +44,36 @@ struct NewFolder: ~Copyable {
     }
   }
 
-  /// For people: what dragctl had to change.
-  var words: String? {
-    switch tree.changedNames {
-    case 0: nil
-    case 1: translated("one name in it was not safe, and was changed")
-    case let count:
-      translated("{count} names in it were not safe, and were changed", ["count": count])
+  /// For people: all that is otherwise than in the archive.
+  var notes: [String] {
+    let changes = tree.changes
+    var notes = changes.renamings.map {
+      translated(
+        "the name of “{path}” in it was not safe: it is “{name}” now",
+        ["path": $0.path, "name": $0.name])
     }
+    let rest = changes.renamingCount - changes.renamings.count
+    if rest > 0 {
+      notes.append(
+        translated(
+          count: rest, one: "{count} more name in it was not safe, and was changed",
+          other: "{count} more names in it were not safe, and were changed"))
+    }
+    if changes.notExecutableCount > 0 {
+      notes.append(
+        translated(
+          count: changes.notExecutableCount,
+          one: "{count} file in it is without the right to be run, which --preserve keeps",
+          other: "{count} files in it are without the right to be run, which --preserve keeps"))
+    }
+    if changes.otherTimeCount > 0 {
+      notes.append(
+        translated(
+          count: changes.otherTimeCount,
+          one: "{count} file in it has another time: this file system does not have its own",
+          other: "{count} files in it have other times: this file system does not have theirs"))
+    }
+    return notes
   }
 
   /// Takes the next bytes of the archive.
@@ -115,5 +138,9 @@ extension Failure {
   /// The failure to make a folder of its archive.
   init(_ error: FolderError) {
     self.init(.incomplete, error.message)
+    if error.obstacles.contains(where: { $0.kind == .outerLink }) {
+      hint = translated(
+        "With --links it is taken as a link, from a program of yours outside of any sandbox.")
+    }
   }
 }

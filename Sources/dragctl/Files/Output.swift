@@ -17,9 +17,9 @@ struct Output: ~Copyable {
   /// A device or a FIFO.
   private var special: OwnedFileDescriptor?
 
-  /// - Parameter suggestion: a safe file name, for a folder alone.
+  /// - Parameter suggestion: the file's name, for a folder alone.
   init(
-    _ place: OutputPlace, suggestion: @autoclosure () -> String, force: Bool
+    _ place: OutputPlace, suggestion: @autoclosure () -> [UInt8], force: Bool
   ) throws(Failure) {
     self.place = place
     self.force = force
@@ -33,7 +33,7 @@ struct Output: ~Copyable {
         self.name = name
         file = try UnfinishedFile(in: try Folder(path: folder), isRemovedByInterruption: true)
       case .folder(let folder):
-        name = Array(suggestion().utf8)
+        name = suggestion()
         file = try UnfinishedFile(in: try Folder(path: folder), isRemovedByInterruption: true)
       }
     } catch {
@@ -98,8 +98,11 @@ struct Output: ~Copyable {
   }
 
   private borrowing func set(_ attributes: FileAttributes) {
-    if let file = try? file?.writer() { attributes.set(on: file) }
-    if let file = try? pending?.duplicate() { attributes.set(on: file) }
+    var keepsTime = true
+    if let file = try? file?.writer() { keepsTime = attributes.set(on: file) }
+    if let file = try? pending?.duplicate() { keepsTime = attributes.set(on: file) }
+    guard !keepsTime else { return }
+    Console.note(translated("dragctl: this file system does not have the time of the file"))
   }
 
   /// Gives the complete file its name. Returns the path, or nil when there is no new file.

@@ -27,6 +27,12 @@ enum Preservation: Hashable {
 }
 
 extension Preservation {
+  /// Whether a saved file loses the right to be run that it had.
+  func removesExecutable(_ file: FileAttributes, _ operation: Operation) -> Bool {
+    guard let kept = attributes(file, operation).mode else { return false }
+    return kept & 0o111 == 0 && file.mode.map { $0 & 0o111 & ~Self.denied != 0 } ?? false
+  }
+
   /// The bits that this process denies to new files, read once for all of them.
   static let denied = FileMode.denied
 

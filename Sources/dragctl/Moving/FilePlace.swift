@@ -25,6 +25,9 @@ struct FilePlace: Hashable {
     self.name = name
   }
 
+  /// The folder, without the name.
+  var folderAlone: FilePlace { FilePlace(folder: folder, folderInode: folderInode, name: []) }
+
   /// For people.
   var text: String { Argument(Self.join(folder, name)).text }
   var folderText: String { Argument(folder).text }

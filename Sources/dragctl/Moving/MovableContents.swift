@@ -25,6 +25,7 @@ struct MovableContents {
         planned.name ?? Argument(file.place.name).text.prefix(bytes: FileName.limit)
       attributes.key = file.key
       attributes.file = file.attributes
+      if planned.name != nil { attributes.file.name = nil }
       // Without the file's address, which a copy has: after the move the address would lead to no file.
       items.append(
         SourceItem(
@@ -59,7 +60,7 @@ struct MovableContents {
     // Another file may have the name by now.
     try check(facts.kind, path)
     let file = MovableFile(key: MovingSource.random(), place: place, identity: facts.identity)
-    return Opened(file: file, content: content, attributes: FileAttributes(facts))
+    return Opened(file: file, content: content, attributes: FileAttributes(facts, of: path, name))
   }
 
   /// Nil: the file does not exist, and opening it reports that.

@@ -26,18 +26,11 @@ struct MovableFile: Hashable {
     }
   }
 
-  /// Holds it against other programs that would move it.
-  func hold(
-    for transfer: Identifier, on connection: BrokerConnection, timeout milliseconds: Int
-  ) throws(Refusal) -> FileHold {
-    let ledger = try mapError { () throws(RequestError) in
-      try connection.ledger(timeout: milliseconds)
-    } to: {
-      Refusal($0.message)
-    }
-    return try connection.hold(
+  /// What is held against other programs that would move it.
+  func wanted(for transfer: Identifier, ledger: Identifier?) -> FileHold.Wanted {
+    FileHold.Wanted(
       identity, at: FilePlace.join(place.folder, place.name),
-      for: NotedMove(transfer, ledger: ledger), timeout: milliseconds)
+      for: NotedMove(transfer, ledger: ledger))
   }
 
   enum Deletion: Hashable {
@@ -51,6 +44,13 @@ struct MovableFile: Hashable {
   ///
   /// The device's number is not compared: it may change when the machine restarts.
   func delete() throws(Refusal) -> Deletion {
+    let deletion = try remove()
+    if deletion != .isAnother { try Self.synchronize(place) }
+    return deletion
+  }
+
+  /// The same, without waiting for the disk: `synchronize` does that for all files of a folder.
+  func remove() throws(Refusal) -> Deletion {
     let folder = try place.open()
     var deletion = Deletion.wasGone
     if let facts = try facts(in: folder) {
@@ -66,14 +66,19 @@ struct MovableFile: Hashable {
         guard error.isMissing else { throw Refusal("\(place.text): \(error.reason)") }
       }
     }
+    return deletion
+  }
+
+  /// Waits until what was deleted in the folder of a place is off the disk, also what was gone: the process that
+  /// deleted it may have died before.
+  static func synchronize(_ place: FilePlace) throws(Refusal) {
+    let folder = try place.open()
     try mapError { () throws(SystemError) in
-      // Also when the file was gone: the process that deleted it may have died before that was on the disk.
       try folder.synchronize()
       FailPoint.pass("source: the deletion is on the disk")
     } to: {
       Refusal("\(place.folderText): \($0.reason)")
     }
-    return deletion
   }
 
   private func facts(in folder: borrowing Folder) throws(Refusal) -> FileStatus? {

@@ -15,6 +15,13 @@ final class MovingSource {
   private var preparing: Set<Identifier> = []
   /// The files of these moves, and those that have moved away and are not deleted yet; by their keys.
   private var holds: [String: FileHold] = [:]
+  /// The files, by their keys.
+  private let files: [String: MovableFile]
+  /// dragd's calls of this turn of the loop. They are answered together, and wait for the disk together.
+  private var prepares: [(call: PrepareCall, reply: PendingReply<Void>)] = []
+  private var ends: [(call: EndedCall, reply: PendingReply<Void>)] = []
+  /// Called when calls were answered.
+  var onAnswer: () -> Void = {}
   /// Whether dragd may have an offer under the cookie.
   private var hasOffered = false
   /// Prints a message for people.
@@ -29,6 +36,7 @@ final class MovingSource {
   /// Holds interruptions back, because one before `close` would leave the note behind. Then writes the note, durably.
   init(_ files: [MovableFile]) throws(Failure) {
     source = SourceNote(cookie: Self.random(), files: files)
+    self.files = Dictionary(files.map { ($0.key, $0) }) { first, _ in first }
     do throws(SystemError) {
       try SignalWatch.hold(Self.interruptions)
       FailPoint.pass("source: write the note")
@@ -56,7 +64,10 @@ final class MovingSource {
   var rest: Int { source.files.count - moved.count }
 
   /// Whether a move is under way, whose commit dragd may be writing.
-  var isBusy: Bool { !preparing.isEmpty }
+  var isBusy: Bool { !preparing.isEmpty || isAnswering }
+
+  /// Whether dragd waits for an answer.
+  var isAnswering: Bool { !prepares.isEmpty || !ends.isEmpty }
 
   var hasFiles: Bool { rest > 0 }
 
@@ -65,49 +76,108 @@ final class MovingSource {
   /// Holds the file, and checks it: no other program moves it from then on.
   ///
   /// - Parameter connection: the one that has offered the file.
-  func prepare(_ call: PrepareCall, on connection: BrokerConnection) -> Refusal? {
-    guard let file = file(call.key) else {
-      return Refusal("this dragctl does not offer what is to be moved")
-    }
-    do throws(Refusal) {
-      let hold = try file.hold(for: call.transfer, on: connection, timeout: Self.timeout)
-      if let obstacle = file.obstacle() {
-        hold.release()
-        return obstacle
-      }
-      holds[file.key] = hold
-    } catch {
-      return error
-    }
-    preparing.insert(call.transfer)
-    return nil
+  func prepare(
+    _ call: PrepareCall, _ reply: PendingReply<Void>, on connection: BrokerConnection,
+    _ loop: EventLoop
+  ) {
+    prepares.append((call, reply))
+    guard prepares.count == 1 else { return }
+    loop.next { [weak self] in self?.answerPrepares(on: connection) }
   }
 
-  /// Nil when the file that has moved away is deleted durably.
-  func ended(_ call: EndedCall) -> Refusal? {
+  private func answerPrepares(on connection: BrokerConnection) {
+    let calls = prepares
+    prepares = []
+    defer { onAnswer() }
+    let ledger: Identifier?
+    do throws(RequestError) {
+      ledger = try connection.ledger(timeout: Self.timeout)
+    } catch {
+      for (_, reply) in calls { reply.reply(Refusal(error.message)) }
+      return
+    }
+    var known: [(call: PrepareCall, reply: PendingReply<Void>, file: MovableFile)] = []
+    for (call, reply) in calls {
+      guard let file = files[call.key] else {
+        reply.reply(Refusal("this dragctl does not offer what is to be moved"))
+        continue
+      }
+      known.append((call, reply, file))
+    }
+    let held = connection.hold(
+      known.map { $0.file.wanted(for: $0.call.transfer, ledger: ledger) }, timeout: Self.timeout)
+    for ((call, reply, file), result) in zip(known, held) {
+      switch result {
+      case .failure(let refusal): reply.reply(refusal)
+      case .success(let hold):
+        if let obstacle = file.obstacle() {
+          hold.release()
+          reply.reply(obstacle)
+        } else {
+          holds[file.key] = hold
+          preparing.insert(call.transfer)
+          reply.reply(nil)
+        }
+      }
+    }
+  }
+
+  /// Deletes a file that has moved away, durably.
+  func ended(_ call: EndedCall, _ reply: PendingReply<Void>, _ loop: EventLoop) {
     if let transfer = call.transfer { preparing.remove(transfer) }
     guard call.operation == .move else {
       release(call.key)
-      return nil
+      return reply.reply(nil)
     }
-    guard let file = file(call.key) else {
-      return Refusal("this dragctl does not offer what was moved")
+    ends.append((call, reply))
+    guard ends.count == 1 else { return }
+    loop.next { [weak self] in self?.answerEnds() }
+  }
+
+  private func answerEnds() {
+    let calls = ends
+    ends = []
+    defer { onAnswer() }
+    var removed: [(file: MovableFile, deletion: MovableFile.Deletion, reply: PendingReply<Void>)] =
+      []
+    var folders: [FilePlace: Refusal?] = [:]
+    for (call, reply) in calls {
+      guard let file = files[call.key] else {
+        reply.reply(Refusal("this dragctl does not offer what was moved"))
+        continue
+      }
+      do throws(Refusal) {
+        let deletion = try file.remove()
+        removed.append((file, deletion, reply))
+        if deletion != .isAnother { folders[file.place.folderAlone] = .some(nil) }
+      } catch {
+        refuse(file, error, reply)
+      }
     }
-    do throws(Refusal) {
-      report(file, try file.delete())
-      release(file.key)
-      return nil
-    } catch {
-      say(
-        translated(
-          "{path}: moved away, and could not be deleted: {reason}",
-          ["path": file.place.text, "reason": error.message]))
-      return error
+    for folder in folders.keys {
+      do throws(Refusal) {
+        try MovableFile.synchronize(folder)
+      } catch {
+        folders[folder] = error
+      }
+    }
+    for (file, deletion, reply) in removed {
+      if let refusal = folders[file.place.folderAlone] ?? nil {
+        refuse(file, refusal, reply)
+      } else {
+        report(file, deletion)
+        release(file.key)
+        reply.reply(nil)
+      }
     }
   }
 
-  private func file(_ key: String) -> MovableFile? {
-    source.files.first { $0.key == key }
+  private func refuse(_ file: MovableFile, _ refusal: Refusal, _ reply: PendingReply<Void>) {
+    say(
+      translated(
+        "{path}: moved away, and could not be deleted: {reason}",
+        ["path": file.place.text, "reason": refusal.message]))
+    reply.reply(refusal)
   }
 
   private func release(_ key: String) { holds.removeValue(forKey: key)?.release() }

@@ -20,18 +20,32 @@ struct PendingFile {
   ///
   /// - Parameter used: names that this run has used already; it never replaces their files.
   func makePermanent(avoiding used: UsedNames = UsedNames()) throws(Refusal) -> Placement {
+    let placement = try place(avoiding: used)
     let folder = try note.place.open()
-    return try mapError { () throws(SystemError) in
-      guard let pending = try folder.status(of: note.temporaryName) else {
-        try folder.synchronize()
-        return .wasPlaced
-      }
+    try failing { () throws(SystemError) in
+      try folder.synchronize()
+      FailPoint.pass("destination: the name is on the disk")
+    }
+    return placement
+  }
+
+  /// The same, without waiting until the name is on the disk.
+  func place(avoiding used: UsedNames) throws(Refusal) -> Placement {
+    let folder = try note.place.open()
+    return try failing { () throws(SystemError) in
+      guard let pending = try folder.status(of: note.temporaryName) else { return .wasPlaced }
       FailPoint.pass("destination: give the file its name")
       let name = try place(in: folder, pending.identity, avoiding: used)
       FailPoint.pass("destination: the file has its name")
-      try folder.synchronize()
-      FailPoint.pass("destination: the name is on the disk")
       return .placed(name)
+    }
+  }
+
+  private func failing<Value>(
+    _ body: () throws(SystemError) -> Value
+  ) throws(Refusal) -> Value {
+    try mapError { () throws(SystemError) in
+      try body()
     } to: {
       Refusal(
         translated(
@@ -46,14 +60,13 @@ struct PendingFile {
     var stem = note.place.name
     var number = 0
     while true {
-      let name = number == 0 ? stem : Self.numbered(stem, number)
+      let name = number == 0 ? stem : FileName.numbered(stem, number)
       do throws(SystemError) {
         try place(folder, pending, name, replaces: note.replaces && !used.contains(name))
         return name
       } catch {
         if error.isTooLongName,
-          case let short = Array(FileName.shortened(Argument(stem).text).utf8),
-          short != stem
+          case let short = FileName.shortened(stem, to: Self.shortLimit), short != stem
         {
           stem = short
           continue
@@ -96,9 +109,8 @@ struct PendingFile {
     }
   }
 
-  private static func numbered(_ name: [UInt8], _ number: Int) -> [UInt8] {
-    Array(FileName.numbered(Argument(name).text, number).utf8)
-  }
+  /// Bytes of a name that a file system with shorter names than others has (eCryptfs), with a number.
+  private static let shortLimit = 135
 
   var temporaryText: String {
     Argument(FilePlace.join(note.place.folder, note.temporaryName)).text

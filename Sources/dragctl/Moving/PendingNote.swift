@@ -39,6 +39,45 @@ struct PendingNote: Hashable {
     """
   }
 
+  /// The text of one note for several moves, whose names are those of all.
+  static func text(of notes: [PendingNote]) -> String {
+    if let only = notes.first, notes.count == 1 { return only.text }
+    return notes.reduce(into: "\(groupTitle)\n") { text, note in
+      let place = note.place
+      text += "move \(note.move.transfer) \(note.move.ledger.map(\.description) ?? "-") - "
+      text += "\(place.folderInode) \(PercentText.encoded(place.folder)) "
+      text += "\(PercentText.encoded(place.name)) \(note.replaces ? "yes" : "no")\n"
+    }
+  }
+
+  private static let groupTitle = "dragctl-destination 3"
+
+  /// The move of a note that has several names; nil for any other text.
+  ///
+  /// - Parameter name: that of the note, which is the transfer's id.
+  init?(_ text: String, named name: String) {
+    guard var lines = NoteLines(text, title: Self.groupTitle) else {
+      self.init(text)
+      return
+    }
+    while let words = lines.next("move", 7) {
+      guard words[0] == Substring(name) else { continue }
+      // The form of a note of one name, with one reader for both.
+      self.init(
+        """
+        \(Self.title)
+        transfer \(words[0])
+        ledger \(words[1]) \(words[2])
+        folder \(words[3]) \(words[4])
+        name \(words[5])
+        replaces \(words[6])
+
+        """)
+      return
+    }
+    return nil
+  }
+
   /// Nil for any other text.
   init?(_ text: String) {
     if var lines = NoteLines(text, title: Self.title) {

@@ -98,7 +98,7 @@ struct Recovery {
       case .note(let note, let text):
         if let source = SourceNote(text) {
           recoverSource(source, note, name)
-        } else if let pending = PendingNote(text) {
+        } else if let pending = PendingNote(text, named: name) {
           recoverDestination(PendingFile(note: pending), note, name)
         } else {
           addUnsettled(

@@ -25,6 +25,8 @@ enum Console {
   }
 
   static func report(_ failure: Failure) {
-    CommandOutput.report(failure.message, hint: failure.hint, of: "dragctl")
+    CommandOutput.report(failure.message, hint: nil, of: "dragctl")
+    for detail in failure.details { note("  \(detail)") }
+    if let hint = failure.hint, !failure.message.isEmpty { note(hint) }
   }
 }

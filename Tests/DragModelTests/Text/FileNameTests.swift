@@ -34,9 +34,9 @@ import Testing
   @Test func longNamesKeepAShortEnding() throws {
     let name = try #require(FileName.safe(String(repeating: "é", count: 200) + ".png"))
     #expect(name.hasSuffix("é.png"))
-    #expect(name.utf8.count <= 247)
+    #expect(name.utf8.count == 255 || name.utf8.count == 254)
     let ending = try #require(FileName.safe("a." + String(repeating: "x", count: 300)))
-    #expect(ending.utf8.count == 247)
+    #expect(ending.utf8.count == 255)
     #expect(FileName.numbered(name, 1234).utf8.count <= FileName.limit)
   }
 
@@ -47,6 +47,33 @@ import Testing
   ])
   func numbersStandBeforeTheEnding(_ name: String, _ numbered: String) {
     #expect(FileName.numbered(name, 1) == numbered)
+  }
+
+  /// A number fits whatever the name is; what was UTF-8 stays it.
+  @Test(arguments: [
+    String(repeating: "é", count: 127), String(repeating: "x", count: 255),
+    String(repeating: "名", count: 82) + ".tar.gz", "a." + String(repeating: "x", count: 253),
+  ])
+  func aLongNameIsCutForANumberOnly(_ name: String) throws {
+    #expect(FileName.own(Array(name.utf8)) == Array(name.utf8))
+    let numbered = FileName.numbered(Array(name.utf8), 12)
+    #expect(numbered.count <= 255 && numbered.count >= 252)
+    let text = try #require(String(validating: numbered, as: UTF8.self))
+    #expect(text.contains(" (12)"))
+    #expect(!name.hasSuffix(".tar.gz") || text.hasSuffix(" (12).tar.gz"))
+  }
+
+  @Test func aNameThatIsNoTextKeepsItsBytes() {
+    let name: [UInt8] = [0x2E, 0x61, 0xFF, 0x0A, 0x2E, 0x62]
+    #expect(FileName.own(name) == name)
+    #expect(FileName.numbered(name, 1) == [0x2E, 0x61, 0xFF, 0x0A] + Array(" (1).b".utf8))
+    let long = [UInt8](repeating: 0x80, count: 255)
+    #expect(FileName.numbered(long, 1).count <= 255)
+  }
+
+  @Test(arguments: ["", ".", "..", "a/b", "a\u{0}b", String(repeating: "x", count: 256)])
+  func whatLeadsOutOfAFolderIsNoNameOfOnesOwn(_ name: String) {
+    #expect(FileName.own(Array(name.utf8)) == nil)
   }
 
   /// Names with every known trouble.
@@ -95,7 +122,7 @@ import Testing
   }
 
   /// What is wrong with a name.
-  private static func fault(_ name: String, limit: Int = 247) -> String? {
+  private static func fault(_ name: String, limit: Int = 255) -> String? {
     let scalars = Array(name.unicodeScalars)
     guard let first = scalars.first, let last = scalars.last else { return "empty" }
     if first == "." || first == "-" { return "hidden, or a flag" }

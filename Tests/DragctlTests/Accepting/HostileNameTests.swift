@@ -2,10 +2,11 @@ import Foundation
 import Harness
 import Testing
 
-/// A source's file name must not decide what is written where.
-@Suite struct HostileNameTests {
+/// The file name of a source in a sandbox must not decide what is written where.
+@Suite(.enabled(if: Sandbox.bareUnavailable == nil, "bubblewrap does not run here"))
+struct HostileNameTests {
   /// One character and an ending: a cut by characters would have to remove everything before the ending.
-  private static let hidden = "a" + String(repeating: "\u{301}", count: 120) + ".bash_login"
+  private static let hidden = "a" + String(repeating: "\u{301}", count: 130) + ".bash_login"
 
   private func run(_ body: (Shell) throws -> Void) throws {
     try Shell.run { shell in
@@ -21,15 +22,19 @@ import Testing
 
   @Test func aFileThatIsAcceptedIsSeen() throws {
     try run { shell in
-      try shell.offer("--text", "theirs", "--name", Self.hidden)
-      #expect(try shell.dragctl("accept", "--force", "-o", "to").exit == .success)
+      try shell.sandboxed("offer", "--text", "theirs", "--name", Self.hidden)
+      let accepted = try shell.dragctl("accept", "--force", "-o", "to")
+      #expect(accepted.exit == .success)
+      #expect(accepted.error.contains("was not safe"), "\(accepted.error)")
     }
   }
 
   @Test func aFileThatMovesIsSeen() throws {
     try run { shell in
       try shell.folder.write("from/f", text: "theirs")
-      let (_, id) = try shell.stayToMove("from/f", "--name", Self.hidden)
+      let source = try shell.startSandboxed(
+        "offer", "--operations", "move", "from/f", "--name", Self.hidden)
+      let id = try source.firstLine()
       #expect(try shell.dragctl("accept", id, "--move", "--force", "-o", "to").exit == .success)
     }
   }
@@ -37,9 +42,16 @@ import Testing
   @Test func aFileThatIsDroppedIsSeen() throws {
     try run { shell in
       _ = try shell.target("Inbox", "-o", "to")
-      let drop = try shell.dragctl(
-        "drop", "--text", "theirs", "--name", Self.hidden, "--on", "Inbox")
-      #expect(drop.exit == .success)
+      try shell.sandboxed("drop", "--text", "theirs", "--name", Self.hidden, "--on", "Inbox")
+    }
+  }
+
+  /// A program in a sandbox drops what one outside has offered.
+  @Test func aFileThatASandboxDropsIsSeen() throws {
+    try run { shell in
+      _ = try shell.target("Inbox", "-o", "to")
+      let id = try shell.offer("--text", "theirs", "--name", Self.hidden)
+      try shell.sandboxed("drop", id, "--on", "Inbox")
     }
   }
 
@@ -59,14 +71,16 @@ import Testing
       try shell.makeFolders()
       for name in names { try shell.folder.write("from/\(name)", text: name) }
       let paths = names.map { "from/\($0)" }
-      let copy = try shell.offer(paths[0], paths[1], paths[2])
+      let copy = try shell.sandboxed("offer", paths[0], paths[1], paths[2])
       for _ in 0..<2 {
         #expect(try shell.dragctl("accept", copy, "--all", "-f", "-o", "to").exit == .success)
       }
       let expected = ["A_ (2).TXT", "a_ (1).txt", "a_.txt"]
       #expect(try shell.names("to") == expected)
       _ = try shell.sh("rm to/*")
-      let (source, move) = try shell.stayToMove(paths[0], paths[1], paths[2])
+      let source = try shell.startSandboxed(
+        "offer", "--operations", "move", paths[0], paths[1], paths[2])
+      let move = try source.firstLine()
       let moved = try shell.dragctl("accept", move, "--move", "--all", "-f", "-o", "to")
       #expect(moved.exit == .success, "\(moved.error)")
       #expect(try source.wait().exit == .success)
@@ -75,5 +89,25 @@ import Testing
       #expect(try placed.map { try shell.content("to/\($0)") }.sorted() == names.sorted())
       #expect(try shell.names("from") == [])
     }
+  }
+}
+
+extension Shell {
+  private static func sandbox(_ arguments: [String]) -> [String] {
+    Array(Sandbox.bare.dropFirst()) + [Built.dragctl] + arguments
+  }
+
+  /// Runs dragctl in a sandbox; returns what it printed.
+  @discardableResult
+  func sandboxed(_ arguments: String...) throws -> String {
+    let result = try fixture.run(Sandbox.bare[0], Self.sandbox(arguments), on: bus)
+    guard result.exit == .success else {
+      throw HarnessFailure("\(arguments): \(result.exit): \(result.error)")
+    }
+    return result.output.trimmingCharacters(in: .newlines)
+  }
+
+  func startSandboxed(_ arguments: String...) throws -> Program {
+    try fixture.start(Sandbox.bare[0], Self.sandbox(arguments), on: bus)
   }
 }

@@ -28,6 +28,23 @@ enum MoveSteps {
     }
   }
 
+  /// The steps of a move of several small files, which go in groups.
+  static let sourceOfGroup = Result {
+    try record(files: groupFiles) {
+      ["DRAGD_FAIL_COUNT": $0]
+    } destination: { _ in
+      [:]
+    }
+  }
+  static let destinationOfGroup = Result {
+    try record(files: groupFiles) { _ in
+      [:]
+    } destination: {
+      ["DRAGD_FAIL_COUNT": $0]
+    }
+  }
+  static let groupFiles = ["from/a", "from/b", "from/c", "from/d"]
+
   /// The steps at which this run kills, with their places: `make test` has every second one.
   static func part(of steps: [String]) -> [(offset: Int, element: String)] {
     Extent.part(of: Array(steps.enumerated())) { $0.offset.isMultiple(of: 2) }
@@ -43,15 +60,18 @@ enum MoveSteps {
 
   private static func record(
     daemon: [String] = [Built.dragd], in folder: TemporaryFolder? = nil,
-    source: (String) -> [String: String], destination: (String) -> [String: String]
+    files: [String] = ["from/a"], source: (String) -> [String: String],
+    destination: (String) -> [String: String]
   ) throws -> [String] {
     try Shell.run(daemon: daemon) { shell in
       let file = (folder ?? shell.folder).path("steps")
       try shell.makeFolders()
-      try shell.folder.write("from/a", text: "x")
-      let (program, id) = try shell.stayToMove("from/a", environment: source(file))
+      for file in files { try shell.folder.write(file, text: "x") }
+      let program = try shell.fixture.start(
+        Built.dragctl, ["offer", "--operations", "move"] + files, on: shell.bus,
+        environment: source(file))
       let result = try shell.dragctl(
-        "accept", id, "--move", "-o", "to", environment: destination(file))
+        "accept", try program.firstLine(), "--move", "-o", "to", environment: destination(file))
       guard result.exit == .success, try program.wait().exit == .success else {
         throw HarnessFailure("the undisturbed move failed: \(result.error)")
       }

@@ -83,13 +83,84 @@ import Testing
     }
   }
 
-  @Test func theRightToRunNeedsPreserve() throws {
+  @Test func theRightToRunStaysBetweenTheUsersPrograms() throws {
     try Shell.run { shell in
       try shell.makePhotos()
       let (_, id) = try shell.stay("photos")
       try shell.dragctl("accept", id, "-o", "usual")
-      try shell.dragctl("accept", id, "-o", "all", "--preserve")
-      #expect(try shell.sh("stat -c %a usual/run all/run").output == "644\n755\n")
+      try shell.dragctl("accept", id, "-o", "none", "--no-preserve")
+      #expect(try shell.sh("stat -c %a usual/run none/run").output == "755\n644\n")
+    }
+  }
+
+  @Test(.enabled(if: Sandbox.bareUnavailable == nil, "bubblewrap does not run here"))
+  func aFolderOfASandboxIsCleanedAndSaysSo() throws {
+    try Shell.run { shell in
+      try shell.makePhotos()
+      _ = try shell.sh("echo x > photos/-rf; echo x > photos/$'esc\\e'; ln -s /etc photos/away")
+      let source = try shell.startSandboxed("offer", "--links", "photos")
+      let id = try source.firstLine()
+      let refused = try shell.dragctl("accept", id, "--links", "-o", "out")
+      #expect(refused.status == 5 && refused.error.contains("away is a link that leads out"))
+      #expect(try shell.names("out") == [])
+      _ = try shell.sh("rm photos/away")
+      let again = try shell.startSandboxed("offer", "photos")
+      let accepted = try shell.dragctl("accept", try again.firstLine(), "-o", "out")
+      #expect(accepted.exit == .success, "\(accepted)")
+      for words in ["“-rf” in it was not safe: it is “_rf” now", "esc_", "1 file in it is without"]
+      {
+        #expect(accepted.error.contains(words), "\(words): \(accepted.error)")
+      }
+      #expect(try shell.names("out/photos").contains("_rf"))
+      #expect(try shell.sh("stat -c %a out/photos/run").output == "644\n")
+    }
+  }
+
+  /// A Python environment, and folders that link to each other as those of node do.
+  @Test func linksThatLeadOutGoAlongAsThePersonSays() throws {
+    try Shell.run { shell in
+      try shell.folder.makeFolder("out")
+      _ = try shell.sh(
+        """
+        mkdir -p top/venv/bin top/modules/.bin else && echo else > else/file && echo tool > tool
+        chmod 755 tool; ln -s $PWD/tool top/venv/bin/python; ln -s python top/venv/bin/python3
+        ln -s ../../else top/modules/linked && ln -s ../venv top/modules/.bin/venv; mkfifo top/fifo
+        """)
+      let refused = try shell.dragctl("offer", "top")
+      #expect(refused.status == 1)
+      for words in [
+        "top/fifo is a FIFO", "top/venv/bin/python is a link", "top/modules/linked is a link",
+        "--dereference", "--links", "--skip-unreadable",
+      ] {
+        #expect(refused.error.contains(words), "\(words): \(refused.error)")
+      }
+      let links = try shell.dragctl("offer", "--skip-unreadable", "top")
+      #expect(!links.error.contains("fifo") && links.error.contains("linked is a link"))
+
+      let (source, id) = try shell.stay("--skip-unreadable", "--links", "top")
+      #expect(source.hasSaid("left out: top/fifo is a FIFO"))
+      let without = try shell.dragctl("accept", id, "-o", "out")
+      #expect(without.status == 5 && without.error.contains("With --links"), "\(without)")
+      #expect(try shell.dragctl("accept", id, "--links", "-o", "out").exit == .success)
+      let find = "-type l -printf '%P %l\\n' | sort"
+      #expect(
+        try shell.sh("find out/top \(find)").output == shell.sh("find top \(find)").output)
+
+      let (_, followed) = try shell.stay("--skip-unreadable", "--dereference", "top")
+      let accepted = try shell.dragctl("accept", followed, "-o", "whole")
+      #expect(accepted.exit == .success, "\(accepted.error)")
+      #expect(try shell.sh("find whole -type l").output == "")
+      #expect(
+        try shell.sh("cat whole/venv/bin/python3 whole/modules/linked/file").output
+          == "tool\nelse\n")
+      #expect(try shell.sh("stat -c %a whole/venv/bin/python").output == "755\n")
+
+      let target = try shell.start("target", "Inbox", "--links", "-o", "out")
+      try target.waitForError("Inbox")
+      let dropped = try shell.dragctl(
+        "drop", "--links", "--skip-unreadable", "top", "--on", "Inbox")
+      #expect(dropped.exit == .success, "\(dropped.error)")
+      #expect(try shell.sh("readlink 'out/top (1)/modules/linked'").output == "../../else\n")
     }
   }
 

@@ -24,9 +24,33 @@ import Testing
   }
 
   /// The ending is changed last, and makes the name longer.
-  @Test func aLongNameThatGetsAnotherEndingHasRoomForANumber() {
+  @Test func aLongNameThatGetsAnotherEndingFits() {
     let name = String(repeating: "x", count: 251) + ".xml"
-    #expect(FileName.forFile(suggestion: name, type: "application/x-geocache").utf8.count == 247)
+    #expect(FileName.forFile(suggestion: name, type: "application/x-geocache").utf8.count <= 255)
+  }
+
+  @Test(
+    arguments: [
+      (".bashrc", nil, ".bashrc", "_bashrc"), (" a ", nil, " a ", "a"), ("-x", nil, "-x", "_x"),
+      ("b\u{FFFD}", [0x62, 0xFF], "b\u{FFFD}", "b\u{FFFD}"), ("..", nil, "_.", "_."),
+      ("a/b", nil, "a_b", "a_b"), (".x.txt", nil, ".x.txt", "_x.txt"),
+    ] as [(String, [UInt8]?, String, String)])
+  func onesOwnNamesStayAndOthersAreTold(
+    _ name: String, _ bytes: [UInt8]?, _ exact: String, _ safe: String
+  ) {
+    let own = GivenName(ofFile: name, bytes, type: .utf8Text, .exact)
+    let other = GivenName(ofFile: name, bytes, type: .utf8Text, .safe)
+    #expect(String(decoding: own.bytes, as: UTF8.self) == exact)
+    #expect(bytes == nil || own.bytes == bytes)
+    #expect((own.former == nil) == (exact == name))
+    #expect(String(decoding: other.bytes, as: UTF8.self) == safe)
+    #expect((other.former == nil) == (Array(safe.utf8) == bytes ?? Array(name.utf8)))
+  }
+
+  @Test func namesThatAreNoTextDiffer() {
+    var taken = UsedNames()
+    taken.insert([0x61, 0xFF])
+    #expect(taken.contains([0x61, 0xFF]) && !taken.contains([0x61, 0xFE]))
   }
 
   @Test func twoNamesThatOneFileSystemTakesForOneAreOne() {

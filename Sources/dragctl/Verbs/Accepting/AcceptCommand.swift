@@ -15,6 +15,8 @@ struct AcceptCommand {
   private let operation: Operation
   private let preservation: Preservation
   private let keepsArchives: Bool
+  /// Whether links may lead out of a folder.
+  private let allowsLinks: Bool
   private let waits: Wait
   private let deadline: Deadline
   private let style: Progress.Style
@@ -33,6 +35,13 @@ struct AcceptCommand {
     /// Every item that has an acceptable type.
     case allFitting
     case all
+
+    var areAll: Bool {
+      switch self {
+      case .fitting, .one: false
+      case .allFitting, .all: true
+      }
+    }
   }
 
   private enum Wait {
@@ -62,6 +71,7 @@ struct AcceptCommand {
     try place.checkWritable()
     preservation = try Preservation(invocation, keepsFiles: place.keepsFiles)
     keepsArchives = invocation.has(AcceptVerb.archive)
+    allowsLinks = invocation.has(FolderFlags.takeLinks)
     guard !keepsArchives || place.keepsFiles else {
       throw .usage(
         translated(
@@ -102,6 +112,7 @@ struct AcceptCommand {
     self.printsJSON = printsJSON
     self.preservation = preservation
     keepsArchives = false
+    allowsLinks = false
     items = place.takesSeveral ? .all : .fitting
     waits = .no
   }
@@ -179,6 +190,7 @@ struct AcceptCommand {
     _ start: Start, _ receiver: ItemReceiver, _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
     let connection = cancellable.connection
+    receiver.follow(start.isFromOwn, allowsLinks: allowsLinks)
     var (unfit, refusal) = (start.unfit, nil as Failure?)
     func receive(_ part: AcceptedPart) throws(Failure) {
       do throws(Failure) {
@@ -190,16 +202,32 @@ struct AcceptCommand {
       }
     }
     try receive(start.first)
-    for item in start.others {
-      let accepted: AcceptedPart
-      do throws(Failure) {
-        accepted = try accept(start.offer, item, connection)
-      } catch {
-        guard skips(error) else { throw error }
-        if error.code == .notAcceptable { unfit += 1 }
+    var rest = Array(start.others)[...]
+    while !rest.isEmpty {
+      let items = Array(rest.prefix(MoveGroup.most))
+      rest = rest.dropFirst(items.count)
+      if let parts = try acceptTogether(start.offer, items, connection) {
+        // Small content that moves comes as groups.
+        for group in groups(parts) {
+          if group.count > 1 {
+            try receiver.receiveMoves(group, &cancellable)
+          } else {
+            for part in group { try receive(part) }
+          }
+        }
         continue
       }
-      try receive(accepted)
+      for item in items {
+        let accepted: AcceptedPart
+        do throws(Failure) {
+          accepted = try accept(start.offer, item, connection)
+        } catch {
+          guard skips(error) else { throw error }
+          if error.code == .notAcceptable { unfit += 1 }
+          continue
+        }
+        try receive(accepted)
+      }
     }
     if receiver.results.isEmpty, let refusal { throw refusal }
     switch items {
@@ -213,10 +241,45 @@ struct AcceptCommand {
     }
   }
 
+  /// What was accepted together, in its order: moves of small content that follow one another, and all else by itself.
+  private func groups(_ parts: [AcceptedPart]) -> [[AcceptedPart]] {
+    var groups: [[AcceptedPart]] = []
+    for part in parts {
+      let joins = operation == .move && MoveGroup.takes(part)
+      if joins, let last = groups.last?.last, MoveGroup.takes(last) {
+        groups[groups.count - 1].append(part)
+      } else {
+        groups.append([part])
+      }
+    }
+    return groups
+  }
+
+  /// Accepts several items with one call. Nil if dragd refuses one of them, or their content is too much for one reply:
+  /// then each is accepted by itself.
+  private func acceptTogether(
+    _ offer: Identifier, _ items: [UInt32], _ connection: BrokerConnection
+  ) throws(Failure) -> [AcceptedPart]? {
+    guard items.count > 1 else { return nil }
+    if operation == .move { FailPoint.pass("destination: send Accept") }
+    do throws(Failure) {
+      let parts = try deadline.limit { () throws(Failure) in
+        try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
+          try .accept(offer, AcceptCall(items: items, types: types, options: acceptOptions))
+        }
+      }
+      if operation == .move { FailPoint.pass("destination: Accept answered") }
+      return parts
+    } catch {
+      guard error.code != nil else { throw error }
+      return nil
+    }
+  }
+
   /// Says that there are more items than the one that was accepted. An offer that is over has none.
   private func tellOfOthers(_ offer: Identifier, _ connection: BrokerConnection) {
     guard case .known = origin else {
-      let others = ((try? itemCount(of: offer, connection)) ?? 1) - 1
+      let others = ((try? properties(of: offer, connection).itemCount) ?? 1) - 1
       guard others > 0 else { return }
       return Console.note(
         translated(
@@ -229,6 +292,8 @@ struct AcceptCommand {
   private struct Start {
     let offer: Identifier
     let first: AcceptedPart
+    /// Whether a program of the user outside of any sandbox has offered it.
+    let isFromOwn: Bool
     var others: Range<UInt32> = 0..<0
     /// Items before the first without an acceptable type.
     var unfit = 0
@@ -237,25 +302,31 @@ struct AcceptCommand {
   private func startTransfer(
     _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
+    // Before the item is accepted: with it the offer may be over.
+    let known =
+      place.keepsFiles || items.areAll ? try properties(of: offer, connection) : OfferProperties()
+    let isFromOwn = !known.isFromSandbox
     switch items {
     case .one(let item):
-      return Start(offer: offer, first: try accept(offer, item, connection))
+      let first = try accept(offer, item, connection)
+      return Start(offer: offer, first: first, isFromOwn: isFromOwn)
     case .fitting:
-      return Start(offer: offer, first: try acceptFitting(offer, connection))
+      let first = try acceptFitting(offer, connection)
+      return Start(offer: offer, first: first, isFromOwn: isFromOwn)
     case .all, .allFitting:
-      let count = try itemCount(of: offer, connection)
+      let count = known.itemCount
       guard count <= 1 || place.takesSeveral else {
         throw .usage(
           translated("{count} items cannot be saved as one file", ["count": count]),
           hint: translated("Use --output FOLDER, or --item N."))
       }
-      return try acceptFirst(of: count, offer, connection)
+      return try acceptFirst(of: count, offer, isFromOwn, connection)
     }
   }
 
   /// Accepts the first of all items that is not to be skipped.
   private func acceptFirst(
-    of count: UInt32, _ offer: Identifier, _ connection: BrokerConnection
+    of count: UInt32, _ offer: Identifier, _ isFromOwn: Bool, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
     var item: UInt32 = 0
     var unfit = 0
@@ -263,7 +334,8 @@ struct AcceptCommand {
       do throws(Failure) {
         let first = try accept(offer, item, connection)
         return Start(
-          offer: offer, first: first, others: item + 1..<max(count, item + 1), unfit: unfit)
+          offer: offer, first: first, isFromOwn: isFromOwn,
+          others: item + 1..<max(count, item + 1), unfit: unfit)
       } catch {
         item += 1
         guard skips(error), item < count else { throw error }
@@ -289,7 +361,7 @@ struct AcceptCommand {
       return try accept(offer, 0, connection)
     } catch {
       guard Self.concernsOnlyItem(error) else { throw error }
-      let count = try itemCount(of: offer, connection)
+      let count = try properties(of: offer, connection).itemCount
       for item in 1..<max(count, 1) {
         do throws(Failure) {
           return try accept(offer, item, connection)
@@ -309,15 +381,7 @@ struct AcceptCommand {
   func accept(
     _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
-    var options = AcceptOptions()
-    // Through a pipe, lazy content arrives as the source makes it, and large content needs only one copy. With
-    // `inlineMax` small held content is in the reply itself.
-    options.delivery = .stream
-    options.operation = operation
-    // Much data needs time to reach the disk before Finish; if this program dies, leaving the bus ends the move.
-    options.finishTimeout = 3_600_000
-    // Content in the reply counts as delivered, but dragctl may still refuse to print it on a terminal.
-    if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
+    let options = acceptOptions
     if operation == .move { FailPoint.pass("destination: send Accept") }
     let accepted = try mapError { () throws(Failure) in
       try deadline.limit { () throws(Failure) in
@@ -329,6 +393,19 @@ struct AcceptCommand {
     }
     if operation == .move { FailPoint.pass("destination: Accept answered") }
     return accepted
+  }
+
+  private var acceptOptions: AcceptOptions {
+    var options = AcceptOptions()
+    // Through a pipe, lazy content arrives as the source makes it, and large content needs only one copy. With
+    // `inlineMax` small held content is in the reply itself.
+    options.delivery = .stream
+    options.operation = operation
+    // Much data needs time to reach the disk before Finish; if this program dies, leaving the bus ends the move.
+    options.finishTimeout = 3_600_000
+    // Content in the reply counts as delivered, but dragctl may still refuse to print it on a terminal.
+    if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
+    return options
   }
 
   /// The failure with the name of the file: dragd names only the type.
@@ -346,13 +423,13 @@ struct AcceptCommand {
     return failure
   }
 
-  private func itemCount(
+  private func properties(
     of offer: Identifier, _ connection: BrokerConnection
-  ) throws(Failure) -> UInt32 {
+  ) throws(Failure) -> OfferProperties {
     try deadline.limit { () throws(Failure) in
       try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
         try .properties(of: offer)
-      }.itemCount
+      }
     }
   }
 }

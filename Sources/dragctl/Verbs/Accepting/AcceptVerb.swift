@@ -41,8 +41,8 @@ enum AcceptVerb {
       way.
       """,
     flags: [
-      type, item, all, move, output, force, preserve, noPreserve, archive, wait, next, timeout,
-      .progress, .json,
+      type, item, all, move, output, force, preserve, noPreserve, archive, FolderFlags.takeLinks,
+      wait, next, timeout, .progress, .json,
     ],
     examples: [
       .init("dragctl accept | wc", "the newest offer, to a pipeline"),

@@ -13,8 +13,9 @@ extension ItemReceiver {
   ) throws(Failure) {
     cancellable.setTransfer(accepted.transfer)
     do throws(Failure) {
+      let name = accepted.folderName(rules.names)
       var folder = try NewFolder(
-        place, suggestion: accepted.folderName, accepted.allowed(preservation))
+        place, suggestion: name.bytes, accepted.allowed(preservation, rules.names), rules)
       var display = ProgressDisplay(accepted.name ?? "folder", style: style)
       let bytes: UInt64
       do throws(Failure) {
@@ -35,7 +36,8 @@ extension ItemReceiver {
       }
       let path = try folder.commit(avoiding: used)
       display.finish()
-      if let words = folder.words { Console.note("\(Argument(path).text): \(words)") }
+      tell(name, path)
+      for note in folder.notes { Console.note("\(Argument(path).text): \(note)") }
       try report(accepted, bytes: bytes, path: path)
     } catch {
       if let transfer = accepted.transfer { cancel(transfer, error, cancellable.connection) }
@@ -92,16 +94,24 @@ extension ItemReceiver {
 
   /// Keeps a copy of a folder of this machine under its own name.
   func keep(
-    folder path: [UInt8], name: String, item: UInt32, _ cancellable: inout CancellableTransfer
+    folder path: [UInt8], name bytes: [UInt8], item: UInt32,
+    _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
+    let name = Argument(bytes).text
     var display = ProgressDisplay(name, style: style)
     let snapshot = try mapError { () throws(FolderError) in
-      try FolderSnapshot(of: path, name: Array(name.utf8))
+      try FolderSnapshot(of: path, name: bytes, options: folderOptions)
     } to: {
-      Failure(.other, "\(Argument(path).text): \($0.message)")
+      Failure($0, ofPasted: path)
+    }
+    for left in snapshot.skipped {
+      Console.note(translated("dragctl: left out: {reason}", ["reason": left.message]))
     }
     let size = snapshot.archiveSize
-    var folder = try NewFolder(place, suggestion: name, preservation)
+    // It is the user's own folder, as for cp(1).
+    var folder = try NewFolder(
+      place, suggestion: bytes, preservation == .nothing ? .nothing : .all,
+      TreeRules(names: .exact, allowsOuterLinks: folderOptions.keepsOuterLinks))
     do throws(FolderError) {
       var bytes: UInt64 = 0
       try snapshot.write { piece throws(FolderError) in
@@ -121,7 +131,7 @@ extension ItemReceiver {
     try folder.finish()
     let own = try folder.commit(avoiding: used)
     display.finish()
-    if let words = folder.words { Console.note("\(Argument(own).text): \(words)") }
+    for note in folder.notes { Console.note("\(Argument(own).text): \(note)") }
     try record(
       [
         .init("item", .number(UInt64(item))), .init("name", .string(name)),
@@ -132,7 +142,7 @@ extension ItemReceiver {
 
 extension ItemReceiver {
   /// Moves a folder of this machine here, by a rename.
-  func rename(folder path: [UInt8], name: String, item: UInt32) throws(Failure) {
+  func rename(folder path: [UInt8], name: [UInt8], item: UInt32) throws(Failure) {
     let own = AbsolutePath.lastComponent(path) ?? []
     let moved = try mapError { () throws(SystemError) in
       let from = try Folder(path: AbsolutePath.folder(of: path))
@@ -142,7 +152,7 @@ extension ItemReceiver {
         try from.rename(own, to: wanted, in: to)
         return wanted
       case .folder, .standardOutput, .special:
-        return try NumberedName.firstFree(Array(name.utf8)) { name throws(SystemError) in
+        return try NumberedName.firstFree(name) { name throws(SystemError) in
           try from.rename(own, to: name, in: to)
         }
       }
@@ -153,7 +163,8 @@ extension ItemReceiver {
           "{path} was not moved: {reason}", ["path": Argument(path).text, "reason": $0.reason]))
     }
     try record(
-      [.init("item", .number(UInt64(item))), .init("name", .string(name))], place.path(of: moved))
+      [.init("item", .number(UInt64(item))), .init("name", .string(Argument(name).text))],
+      place.path(of: moved))
   }
 }
 
@@ -177,23 +188,30 @@ extension OutputPlace {
 }
 
 extension AcceptedPart {
-  /// A safe name for a folder.
-  var folderName: String { name.flatMap(FileName.safe) ?? "folder" }
-
-  /// The attributes that the files of a folder may keep. For a source in a sandbox, whose files must not be run outside
-  /// of it, dragd clears the right to enter the folder.
-  func allowed(_ preservation: Preservation) -> Preservation {
-    switch preservation {
-    case .nothing, .usual: preservation
-    case .all: file.mode.map { $0 & 0o100 != 0 } ?? false ? .all : .usual
-    }
+  /// The name for a folder.
+  func folderName(_ rule: FileName.Rule) -> GivenName {
+    GivenName(ofFolder: name, file.name, rule)
   }
 
-  /// A safe name for the archive of a folder.
-  var archiveName: String { FileName.safe("\(name ?? "folder").tar") ?? "folder.tar" }
+  /// The attributes that the files of a folder may keep: all of them between the user's own programs, as with cp(1).
+  /// For a source in a sandbox, whose files must not be run outside of it, dragd clears the right to enter the folder.
+  func allowed(_ preservation: Preservation, _ rule: FileName.Rule) -> Preservation {
+    let isEntered = file.mode.map { $0 & 0o100 != 0 } ?? false
+    return switch (preservation, rule) {
+    case (.nothing, _): .nothing
+    case (.usual, .safe): .usual
+    case (.usual, .exact), (.all, _): isEntered ? .all : .usual
+    }
+  }
 }
 
 extension Failure {
+  /// Why a folder of this machine cannot be pasted.
+  fileprivate init(_ error: FolderError, ofPasted path: [UInt8]) {
+    self.init(error, of: Argument(path))
+    message = "\(Argument(path).text): \(error.message)"
+  }
+
   /// A move happens exactly once: after any crash the item is at one side. The files of a folder
   /// can change, and can be deleted only one by one, so a folder could be at both sides in part.
   static func folderMove(_ name: String) -> Failure {

@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 internal import Translations
 
 extension ItemReceiver {
@@ -15,10 +16,11 @@ extension ItemReceiver {
         .other, translated("dragd's reply to Accept has no transfer, which a move needs"))
     }
     cancellable.setTransfer(transfer)
+    let name = accepted.fileName(rules.names)
     let receiver: MoveReceiver
     do throws(Failure) {
       receiver = try MoveReceiver(
-        transfer, on: cancellable.connection, place, suggestion: accepted.fileName, force: force)
+        transfer, on: cancellable.connection, place, suggestion: name.bytes, force: force)
     } catch {
       cancel(transfer, error, cancellable.connection)
       throw error
@@ -45,7 +47,46 @@ extension ItemReceiver {
       throw error
     }
     display.finish()
+    tell(name, place.path(of: moved.name))
     try report(accepted, bytes: bytes, moved)
+  }
+
+  /// Receives items whose content has come with the replies, and which move here together.
+  func receiveMoves(
+    _ parts: [AcceptedPart], _ cancellable: inout CancellableTransfer
+  ) throws(Failure) {
+    let connection = cancellable.connection
+    let loop = try cancellable.loop()
+    let names = parts.map { $0.fileName(rules.names) }
+    var group: MoveGroup?
+    do throws(Failure) {
+      // Until dragd decides, an interruption waits: it would leave the hidden files to the next dragctl.
+      let interruptions = HeldSignals(MovingSource.interruptions)
+      defer { interruptions.release() }
+      let made = try MoveGroup(parts, names, on: connection, place, force: force)
+      group = made
+      try made.store(preservation)
+    } catch {
+      for part in parts { if let id = part.transfer { cancel(id, error, connection) } }
+      group?.drop()
+      throw error
+    }
+    var results: [Result<MoveReceiver.Moved, Failure>]?
+    group?.finish(
+      timeout: cancellable.deadline.remaining(atMost: ReceivedMove.finishTimeout), avoiding: used
+    ) { results = $0 }
+    while results == nil { loop.turn(timeout: nil) }
+    var failure: Failure?
+    for (index, result) in (results ?? []).enumerated() {
+      switch result {
+      case .success(let moved):
+        tell(names[index], place.path(of: moved.name))
+        guard case .data(let bytes) = parts[index].content else { continue }
+        try report(parts[index], bytes: UInt64(bytes.count), moved)
+      case .failure(let error): failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
   }
 
   private func report(

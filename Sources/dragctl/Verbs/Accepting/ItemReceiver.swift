@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 internal import Translations
 
 /// Receives items, one after the other.
@@ -20,6 +21,10 @@ final class ItemReceiver {
   /// Names in the folder that this run has used already.
   private(set) var used = UsedNames()
   private(set) var results: [JSON] = []
+  /// How far the source is followed in what it says of names and links.
+  private(set) var rules = TreeRules()
+  /// What becomes of links and unreadable things in folders of this machine.
+  var folderOptions = FolderOptions()
 
   /// - Parameters:
   ///   - types: that the person names.
@@ -39,6 +44,14 @@ final class ItemReceiver {
     self.style = style
   }
 
+  /// - Parameters:
+  ///   - isFromOwn: whether a program of the user outside of any sandbox has offered the items.
+  ///   - allowsLinks: whether links may then lead out of a folder.
+  func follow(_ isFromOwn: Bool, allowsLinks: Bool) {
+    rules = TreeRules(
+      names: isFromOwn ? .exact : .safe, allowsOuterLinks: isFromOwn && allowsLinks)
+  }
+
   func receive(_ accepted: AcceptedPart, _ cancellable: inout CancellableTransfer) throws(Failure) {
     let isFolder = accepted.type.isFolder && !keepsArchives
     guard operation != .move else {
@@ -48,7 +61,8 @@ final class ItemReceiver {
     if isFolder { return try receiveFolder(accepted, &cancellable) }
     cancellable.setTransfer(accepted.transfer)
     do throws(Failure) {
-      var output = try Output(place, suggestion: accepted.fileName, force: force)
+      let name = accepted.fileName(rules.names)
+      var output = try Output(place, suggestion: name.bytes, force: force)
       try output.open { () throws(Failure) in try cancellable.pause() }
       var display = ProgressDisplay(accepted.name ?? accepted.type.description, style: style)
       let bytes: UInt64
@@ -62,6 +76,13 @@ final class ItemReceiver {
       output.keep(accepted.file, operation, preservation)
       let path = try output.commit(avoiding: used)
       display.finish()
+      if let path {
+        tell(name, path)
+        if preservation.removesExecutable(accepted.file, operation) {
+          let words = translated("without the right to be run, which --preserve keeps")
+          Console.note("\(Argument(path).text): \(words)")
+        }
+      }
       try report(accepted, bytes: bytes, path: path)
     } catch {
       if let transfer = accepted.transfer { cancel(transfer, error, cancellable.connection) }
@@ -69,13 +90,20 @@ final class ItemReceiver {
     }
   }
 
+  /// Says that a name could not be kept. With --output FILE the person has chosen the name.
+  func tell(_ name: GivenName, _ path: [UInt8]) {
+    guard place.takesSeveral, let words = name.words else { return }
+    Console.note("\(Argument(path).text): \(words)")
+  }
+
   /// Keeps a copy of a file of this machine under its own name. For a move, the content of the copy is on the disk when
   /// this returns.
   func keep(
-    _ source: borrowing OwnedFileDescriptor, name: String, item: UInt32,
+    _ source: borrowing OwnedFileDescriptor, name own: [UInt8], item: UInt32,
     _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
-    var output = try Output(place, suggestion: name, force: force)
+    let name = Argument(own).text
+    var output = try Output(place, suggestion: own, force: force)
     try output.open { () throws(Failure) in try cancellable.pause() }
     var display = ProgressDisplay(name, style: style)
     let status = try mapError { () throws(SystemError) in
@@ -95,7 +123,7 @@ final class ItemReceiver {
       display.clear()
       throw error
     }
-    output.keep(FileAttributes(status), operation, preservation)
+    output.keep(FileAttributes(status, name: own), operation, preservation)
     let path = try output.commit(avoiding: used)
     display.finish()
     try record(
@@ -194,16 +222,20 @@ final class ItemReceiver {
   ) throws(Failure) {
     if let path, let name = AbsolutePath.lastComponent(path) { used.insert(name) }
     if let path, printsPaths, place.takesSeveral {
-      try Console.print(path + [UInt8(ascii: "\n")])
+      // A terminal shows no control characters of a name.
+      let shown =
+        StandardStream.output.isTerminal ? Array(Printable.line(Argument(path).text).utf8) : path
+      try Console.print(shown + [UInt8(ascii: "\n")])
     }
     results.append(.object(item + [.init("path", .string(path.map { Argument($0).text }))] + more))
   }
 }
 
 extension AcceptedPart {
-  /// A safe name for a file in a folder: the suggested one if there is one.
-  var fileName: String {
-    if type.isFolder { return archiveName }
-    return FileName.forFile(suggestion: name, type: type.description)
+  /// The name for a file in a folder: the suggested one if there is one.
+  func fileName(_ rule: FileName.Rule) -> GivenName {
+    type.isFolder
+      ? GivenName(ofArchive: name, file.name, rule)
+      : GivenName(ofFile: name, file.name, type: type, rule)
   }
 }

@@ -22,10 +22,11 @@ enum CopyVerb {
     "foreground", formerShort: "f", help: "stay until something else is copied")
   static let clear = Flag("clear", short: "c", help: "empty the clipboard instead")
 
-  private static let flags = [
-    OfferVerb.type, OfferVerb.text, OfferVerb.rep, OfferVerb.exec, OfferVerb.size, name,
-    OfferVerb.label, primary, cut, sensitive, once, clearAfter, trim, foreground, clear,
-  ]
+  private static let flags =
+    [
+      OfferVerb.type, OfferVerb.text, OfferVerb.rep, OfferVerb.exec, OfferVerb.size, name,
+      OfferVerb.label, primary, cut, sensitive, once, clearAfter, trim, foreground, clear,
+    ] + FolderFlags.all
   /// The flags that say something of what is copied.
   static let contentFlags = flags.filter { ![primary.name, clear.name].contains($0.name) }
 

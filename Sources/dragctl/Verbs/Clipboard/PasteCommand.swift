@@ -4,6 +4,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 internal import Translations
 
 /// A call of `dragctl paste`.
@@ -15,6 +16,7 @@ struct PasteCommand {
   private let force: Bool
   private let operation: Operation
   private let preservation: Preservation
+  private let folderOptions: FolderOptions
   private let action: Action
   private let deadline: Deadline
   private let style: Progress.Style
@@ -52,6 +54,7 @@ struct PasteCommand {
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
     if place.keepsFiles { try place.checkWritable() }
     preservation = try Preservation(invocation, keepsFiles: place.keepsFiles)
+    folderOptions = try FolderFlags.options(invocation)
     style = Progress.Style(
       try invocation.progress(), hasRoom: place.keepsFiles || !StandardStream.output.isTerminal)
     switch (invocation.has(PasteVerb.listTypes), invocation.value(of: PasteVerb.watch)) {
@@ -132,7 +135,8 @@ struct PasteCommand {
       offer: current.keptOffer ?? current.offer,
       types: try connection.types(of: current, by: deadline),
       isCut: current.isCut, targets: current.targets, isOwn: current.isOwn,
-      isCopiedOffer: current.isOwn && current.keptOffer == nil, serial: current.serial,
+      isCopiedOffer: current.isOwn && current.keptOffer == nil,
+      copied: current.isOwn ? current.offer : nil, serial: current.serial,
       kept: current.dataType.flatMap { type in current.data.map { (type, $0) } })
   }
 
@@ -239,6 +243,9 @@ struct PasteCommand {
     let receiver = ItemReceiver(
       operation, preservation, types: types, place: place, force: force, style: style,
       printsPaths: !printsJSON)
+    receiver.folderOptions = folderOptions
+    receiver.follow(
+      isFromOwn(content, connection), allowsLinks: folderOptions.keepsOuterLinks)
     let accept = acceptCommand(content, types: types)
     try files.copy(parts, to: receiver, moving: moving) { item throws(Failure) in
       try accept.accept(content.offer, item, connection)
@@ -247,6 +254,16 @@ struct PasteCommand {
     if printsJSON { try Console.print(JSON.array(receiver.results)) }
     if let failure { throw failure }
     return true
+  }
+
+  /// Whether a program of the user outside of any sandbox has offered what was copied. Nobody knows that of an offer that
+  /// is over.
+  private func isFromOwn(_ content: PastedContent, _ connection: BrokerConnection) -> Bool {
+    guard let copied = content.copied else { return false }
+    let properties = try? connection.ask(timeout: deadline.callTimeout) {
+      () throws(RequestError) in try .properties(of: copied)
+    }
+    return properties.map { !$0.isFromSandbox } ?? false
   }
 
   /// Pastes the content of a file that the history has kept, under the file's name.
@@ -292,6 +309,8 @@ struct PastedContent {
   var isOwn = false
   /// Whether `offer` is that offer itself, whose source may be any program.
   var isCopiedOffer = false
+  /// The offer that was put on the clipboard, of which `offer` may be a copy.
+  var copied: Identifier?
   /// dragclip's number of it; nil for an entry of the history.
   var serial: UInt64?
   /// The bytes that came with the reply, and their type.

@@ -28,7 +28,8 @@ enum PasteVerb {
       """,
     flags: [
       type, AcceptVerb.output, AcceptVerb.force, AcceptVerb.move, AcceptVerb.preserve,
-      AcceptVerb.noPreserve, CopyVerb.primary, listTypes, history, watch, noNewline,
+      AcceptVerb.noPreserve, FolderFlags.dereference, FolderFlags.links, FolderFlags.skipUnreadable,
+      CopyVerb.primary, listTypes, history, watch, noNewline,
       AcceptVerb.timeout, .progress, .json,
     ],
     examples: [

@@ -264,8 +264,8 @@ struct PastedFiles {
     _ source: borrowing OwnedFileDescriptor, _ path: [UInt8], _ item: UInt32,
     to receiver: ItemReceiver, _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
-    let name = AbsolutePath.lastComponent(path).map { Argument($0).text } ?? "file"
-    try receiver.keep(source, name: FileName.safe(name) ?? "file", item: item, &cancellable)
+    let name = AbsolutePath.lastComponent(path) ?? Array("file".utf8)
+    try receiver.keep(source, name: name, item: item, &cancellable)
   }
 
   private func isFolder(_ path: [UInt8]) -> Bool {
@@ -299,12 +299,11 @@ struct PastedFiles {
     folder path: [UInt8], _ item: UInt32, to receiver: ItemReceiver, moving: Bool,
     _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
-    guard let last = AbsolutePath.lastComponent(path) else {
+    guard let name = AbsolutePath.lastComponent(path) else {
       throw Failure(
         .refused, translated("{path} has no name, and is not pasted", ["path": Argument(path).text])
       )
     }
-    let name = FileName.safe(Argument(last).text) ?? "folder"
     guard moving else {
       return try receiver.keep(folder: path, name: name, item: item, &cancellable)
     }

@@ -53,9 +53,10 @@ final class CommandTarget {
         propose: { [unowned self] in propose($0) },
         perform: { [unowned self] in perform($0) }))
     var handlers = ControlObject.Handlers()
-    handlers.transfers = { [unowned self] in drops.values.compactMap(\.transfer) }
+    handlers.transfers = { [unowned self] in drops.values.flatMap(\.transfers) }
     handlers.cancel = { [unowned self] transfer, reason in
-      drops.values.first { $0.transfer == transfer }?.cancel(reason: reason) ?? false
+      drops.values.first { $0.transfers.contains(transfer) }?.cancel(transfer, reason: reason)
+        ?? false
     }
     ControlObject.serve(on: connection, loop, handlers)
     signals = try mapError { () throws(SystemError) in

@@ -21,7 +21,8 @@ enum DropVerb {
       was done when the target has it. What moves is at the target or here, never at both and never
       lost, whatever is killed on the way.
       """,
-    flags: [on, at, operation, OfferVerb.text, OfferVerb.type, OfferVerb.name, .json],
+    flags: [on, at, operation, OfferVerb.text, OfferVerb.type, OfferVerb.name]
+      + FolderFlags.all + [.json],
     examples: [
       .init("dragctl drop photo.png --on Inbox", "a file"),
       .init("ps aux | dragctl drop --on notes --type text/plain", "what a pipeline prints"),

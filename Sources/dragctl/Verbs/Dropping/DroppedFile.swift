@@ -3,6 +3,7 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 internal import Translations
 
 /// One dropped item that becomes a file or folder in a folder, under its suggested name or that with a number.
@@ -11,6 +12,9 @@ final class DroppedFile {
   private let place: OutputPlace
   private let operation: Operation
   private let preservation: Preservation
+  private let rules: TreeRules
+  /// The name that the item gets here.
+  private let name: GivenName
   private let connection: BrokerConnection
   private let workers: WorkerPool
   private var output: Output?
@@ -30,17 +34,21 @@ final class DroppedFile {
     let size: UInt64
     /// For people: what happened to it.
     let words: String
+    /// For people: what is otherwise than at the source.
+    var notes: [String] = []
   }
 
   /// Creates the hidden file; writes the note about a move, durably.
   init(
-    _ part: AcceptedPart, _ operation: Operation, _ plan: TargetPlan, in place: OutputPlace,
-    _ connection: BrokerConnection, _ workers: WorkerPool
+    _ part: AcceptedPart, _ operation: Operation, _ plan: TargetPlan, _ rules: TreeRules,
+    in place: OutputPlace, _ connection: BrokerConnection, _ workers: WorkerPool
   ) throws(Failure) {
     let isFolder = part.type.isFolder && !plan.keepsArchives
     unpacking = isFolder ? StoppableWork() : nil
     wantsAddresses = OfferedAddress.isWanted(plan.types)
     self.part = part
+    self.rules = rules
+    name = isFolder ? part.folderName(rules.names) : part.fileName(rules.names)
     self.place = place
     self.operation = operation
     preservation = plan.preservation
@@ -54,7 +62,7 @@ final class DroppedFile {
           .other, translated("dragd's reply to Accept has no transfer, which a move needs"))
       }
       let receiver = try MoveReceiver(
-        transfer, on: connection, place, suggestion: part.fileName, force: false)
+        transfer, on: connection, place, suggestion: name.bytes, force: false)
       self.receiver = receiver
       do throws(Failure) {
         output = try receiver.output(place)
@@ -64,7 +72,7 @@ final class DroppedFile {
       }
     case .copy, .link:
       receiver = nil
-      if !isFolder { output = try Output(place, suggestion: part.fileName, force: false) }
+      if !isFolder { output = try Output(place, suggestion: name.bytes, force: false) }
     }
   }
 
@@ -104,16 +112,49 @@ final class DroppedFile {
     }
   }
 
+  /// Stores content that came with dragd's reply, of a copy.
+  func keep(_ data: [UInt8], then: @escaping (Result<Kept, Failure>) -> Void) {
+    guard unpacking == nil else {
+      do throws(SystemError) {
+        keep(SharedDescriptor(try Memfd.create("dragctl", containing: data)), then: then)
+      } catch {
+        then(.failure(Output.failure(place, error)))
+      }
+      return
+    }
+    self.then = then
+    do throws(Failure) {
+      if !wantsAddresses, part.type.essence == MIMEType.uriList.essence {
+        let address = OfferedAddress()
+        guard address.admits(data) else { throw address.failure }
+      }
+      guard let writer = try output?.writer() else {
+        preconditionFailure("an item was stored that had been given up")
+      }
+      try mapError { () throws(SystemError) in
+        try writer.write(sparsely: data)
+        try writer.endAtPosition()
+      } to: {
+        Output.failure(place, $0)
+      }
+      try storeFile(UInt64(data.count))
+    } catch {
+      end(.failure(error))
+    }
+  }
+
   private func unpack(_ content: SharedDescriptor, _ work: StoppableWork) {
     let unpacking = FolderUnpacking(
-      archive: content, place: place, name: part.folderName,
-      preservation: part.allowed(preservation), work: work)
+      archive: content, place: place, name: name.bytes,
+      preservation: part.allowed(preservation, rules.names), rules: rules, work: work)
     workers.run(lane: .files) {
       Result { () throws(Failure) in try unpacking.run() }
     } then: { [self] (result: Result<Kept, Failure>) in
       guard then != nil else { return }
       switch result {
-      case .success(let kept): confirm { [self] in end(.success(kept)) }
+      case .success(var kept):
+        kept.notes = namingNotes + kept.notes
+        confirm { [self] in end(.success(kept)) }
       case .failure(let failure): end(.failure(failure))
       }
     }
@@ -154,15 +195,25 @@ final class DroppedFile {
       receiver.finish(on: connection) { [self] result in
         end(
           result.map {
-            Kept(path: place.path(of: $0.name), size: size, words: $0.words)
+            Kept(
+              path: place.path(of: $0.name), size: size, words: $0.words, notes: namingNotes)
           })
       }
     } else if let path = try output?.commit(avoiding: UsedNames()) {
       output = nil
       confirm { [self] in
-        end(.success(Kept(path: path, size: size, words: translated("copied here"))))
+        end(
+          .success(
+            Kept(path: path, size: size, words: translated("copied here"), notes: fileNotes)))
       }
     }
+  }
+
+  private var namingNotes: [String] { name.words.map { [$0] } ?? [] }
+
+  private var fileNotes: [String] {
+    guard preservation.removesExecutable(part.file, operation) else { return namingNotes }
+    return namingNotes + [translated("without the right to be run, which --preserve keeps")]
   }
 
   /// States that the item is kept. dragd has already counted what came as a file, so no reply changes that.

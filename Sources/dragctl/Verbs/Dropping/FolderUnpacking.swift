@@ -2,14 +2,16 @@ internal import CommandLineArguments
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
+internal import FolderArchive
 internal import Translations
 
 /// Unpacks the complete archive of a dropped folder, on a worker.
 struct FolderUnpacking {
   let archive: SharedDescriptor
   let place: OutputPlace
-  let name: String
+  let name: [UInt8]
   let preservation: Preservation
+  let rules: TreeRules
   let work: StoppableWork
 
   private static let piece = 256 << 10
@@ -22,7 +24,7 @@ struct FolderUnpacking {
   }
 
   private func unpack() throws(Failure) -> DroppedFile.Kept {
-    var folder = try NewFolder(place, suggestion: name, preservation)
+    var folder = try NewFolder(place, suggestion: name, preservation, rules)
     var offset: UInt64 = 0
     while true {
       guard work.goesOn else { throw Self.stopped }
@@ -36,13 +38,11 @@ struct FolderUnpacking {
       try folder.write(bytes)
     }
     try folder.finish()
-    let words =
-      folder.words.map { translated("copied here; {notice}", ["notice": $0]) }
-      ?? translated("copied here")
     // Many links and folders take long to finish. Whoever stops the work from here on learns that it is too late.
     guard work.keep() else { throw Self.stopped }
     return DroppedFile.Kept(
-      path: try folder.commit(avoiding: UsedNames()), size: offset, words: words)
+      path: try folder.commit(avoiding: UsedNames()), size: offset,
+      words: translated("copied here"), notes: folder.notes)
   }
 
   private static let stopped = Failure(.incomplete, translated("cancelled"))

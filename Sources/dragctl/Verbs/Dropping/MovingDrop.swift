@@ -77,7 +77,7 @@ final class MovingDrop {
     }
     return try mapError { () throws(RequestError) in
       connection.perform(try .drop(offer, on: target, context)) { [unowned self] in answer = $0 }
-      while answer == nil { loop.turn(timeout: nil) }
+      while answer == nil || moving.isAnswering { loop.turn(timeout: nil) }
       // The last reply must not be lost with the connection.
       connection.bus.flush()
       switch answer {
@@ -96,8 +96,11 @@ final class MovingDrop {
       SourceHandlers(
         // dragd holds the files, so dragctl makes no content.
         provide: { $0.fail("everything that this dragctl offers is there already") },
-        prepare: { [unowned self] in moving.prepare($0, on: connection) },
-        ended: { [moving] in moving.ended($0) }))
+        prepareLater: { [unowned self] call, reply in
+          moving.prepare(call, reply, on: connection, loop)
+        },
+        endedLater: { [unowned self] call, reply in moving.ended(call, reply, loop) },
+        released: { _ in }))
   }
 
   private func close() throws(Failure) {

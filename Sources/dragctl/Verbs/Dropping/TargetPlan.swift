@@ -11,6 +11,8 @@ struct TargetPlan: Hashable {
   /// Whether the archive of a folder stays a file.
   let keepsArchives: Bool
   let preservation: Preservation
+  /// Whether links may lead out of a folder.
+  let allowsLinks: Bool
   let endsAfterOne: Bool
   let options: TargetOptions
 
@@ -43,6 +45,7 @@ struct TargetPlan: Hashable {
         translated("--archive goes with --output: a command gets the archive of a folder anyway"))
     }
     preservation = try Preservation(invocation, keepsFiles: action.keepsFiles)
+    allowsLinks = invocation.has(FolderFlags.takeLinks)
     endsAfterOne = invocation.has(TargetVerb.once)
     var options = TargetOptions(target: Self.path)
     options.label = try invocation.text(of: TargetVerb.label)

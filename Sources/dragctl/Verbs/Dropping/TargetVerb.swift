@@ -35,7 +35,7 @@ enum TargetVerb {
       """,
     flags: [
       type, label, operations, once, exec, output, AcceptVerb.preserve, AcceptVerb.noPreserve,
-      AcceptVerb.archive,
+      AcceptVerb.archive, FolderFlags.takeLinks,
     ],
     examples: [
       .init(

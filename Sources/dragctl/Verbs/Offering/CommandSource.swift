@@ -48,6 +48,7 @@ final class CommandSource {
     display = SourceDisplay(style)
     self.folders.onIdle = { [unowned self] in finishWhenIdle() }
     moving?.say = { [display] in display.note($0) }
+    moving?.onAnswer = { [unowned self] in finishWhenIdle() }
   }
 
   /// Publishes the offer and serves its source object.
@@ -92,12 +93,14 @@ final class CommandSource {
       at: Self.path,
       SourceHandlers(
         provide: { [unowned self] in provide($0) },
-        prepare: { [unowned self] in moving?.prepare($0, on: connection) },
-        ended: { [unowned self] call in
+        prepareLater: { [unowned self] call, reply in
+          guard let moving else { return reply.reply(nil) }
+          moving.prepare(call, reply, on: connection, loop)
+        },
+        endedLater: { [unowned self] call, reply in
           publication.record(call)
-          let refusal = moving?.ended(call)
+          if let moving { moving.ended(call, reply, loop) } else { reply.reply(nil) }
           ended(call)
-          return refusal
         },
         released: { [unowned self] call in
           guard call.offer == renewal.id else { return }

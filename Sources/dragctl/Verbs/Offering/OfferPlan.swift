@@ -1,11 +1,14 @@
 internal import CommandLineArguments
 internal import DragModel
 internal import DragSystem
+internal import FolderArchive
 internal import Translations
 
 /// The items that a command line offers, before any file is opened.
 struct OfferPlan: Hashable {
   var items: [PlannedItem]
+  /// For the folders among them.
+  let folderOptions: FolderOptions
 
   struct PlannedItem: Hashable {
     var name: String?
@@ -32,6 +35,7 @@ struct OfferPlan: Hashable {
       translated("nothing to offer"),
       hint: translated("Name a FILE, or give --text, --rep, --exec or standard input."))
   ) throws(Failure) {
+    folderOptions = try FolderFlags.options(invocation)
     let type = try Self.type(invocation)
     var pieces: [Piece] = []
     for entry in invocation.entries {

@@ -46,7 +46,8 @@ enum OfferVerb {
       """,
     flags: [
       type, text, rep, exec, size, name, label, operations, isPrivate, sensitive, once, uses,
-      expires, linger, detach, .progress, .json,
+      expires, linger, detach, FolderFlags.dereference, FolderFlags.links,
+      FolderFlags.skipUnreadable, .progress, .json,
     ],
     examples: [
       .init("dragctl offer photo.png", "a file"),

@@ -36,7 +36,8 @@ struct SourceContents {
       var address: [UInt8]?
       for piece in planned.pieces {
         if case .folder(let path) = piece {
-          folders[UInt32(items.count)] = try add(folder: path, to: &item, address: &address)
+          folders[UInt32(items.count)] = try add(
+            folder: path, plan.folderOptions, to: &item, address: &address)
         } else {
           try add(piece, to: &item, address: &address)
         }
@@ -73,6 +74,7 @@ struct SourceContents {
       case .file(let file, let attributes):
         item.add(type, .file(try held(file, path)))
         item.attributes.file = attributes
+        if item.attributes.name != nil { item.attributes.file.name = nil }
         address = FileURI.list(FileURI.uri(absolutePath: absolute))
         item.attributes.name = item.attributes.name ?? Self.name(absolute)
       case .made(let content):
@@ -107,17 +109,25 @@ struct SourceContents {
 
   /// Examines a folder, which is archived when a program accepts it.
   private func add(
-    folder path: Argument, to item: inout SourceItem, address: inout [UInt8]?
+    folder path: Argument, _ options: FolderOptions, to item: inout SourceItem,
+    address: inout [UInt8]?
   ) throws(Failure) -> FolderSnapshot? {
     let absolute = try absolute(path)
     let name = Self.name(absolute)
+    let isRenamed = item.attributes.name != nil
     item.attributes.name = item.attributes.name ?? name
     address = FileURI.list(FileURI.uri(absolutePath: absolute))
     do throws(FolderError) {
       let snapshot = try FolderSnapshot(
-        of: path.bytes, name: Array((name ?? "folder").utf8))
+        of: path.bytes, name: Array((name ?? "folder").utf8), options: options)
+      for left in snapshot.skipped {
+        Console.note(
+          translated("dragctl: left out: {reason}", ["reason": left.message]))
+      }
       item.add(.folderArchive, .lazy(size: snapshot.archiveSize))
-      item.attributes.file = FileAttributes(mode: snapshot.mode, modified: snapshot.modified)
+      item.attributes.file = FileAttributes(
+        mode: snapshot.mode, modified: snapshot.modified.flatMap { UInt64(exactly: $0) },
+        name: isRenamed ? nil : Self.exactName(absolute))
       return snapshot
     } catch {
       guard !takesBareAddresses else {
@@ -127,12 +137,7 @@ struct SourceContents {
             ["path": path.text, "reason": error.message]))
         return nil
       }
-      throw Failure(
-        .other,
-        translated(
-          "{path} cannot be offered as a folder: {reason}",
-          ["path": path.text, "reason": error.message]),
-        hint: translated("For its address alone: --type text/uri-list"))
+      throw Failure(error, of: path)
     }
   }
 
@@ -158,7 +163,8 @@ struct SourceContents {
       switch status.kind {
       case .regular, .symbolicLink:
         guard try file.isMadeWhenRead() else {
-          return .file(SharedDescriptor(file), FileAttributes(status))
+          let name = AbsolutePath.lastComponent(path.bytes)
+          return .file(SharedDescriptor(file), FileAttributes(status, of: path, name))
         }
         return .made(try reader.read(file))
       case .directory: return .folder
@@ -194,9 +200,49 @@ struct SourceContents {
     }
   }
 
+  /// The last component as it is, where it is no UTF-8.
+  private static func exactName(_ path: [UInt8]) -> [UInt8]? {
+    AbsolutePath.lastComponent(path).flatMap {
+      String(validating: $0, as: UTF8.self) == nil ? $0 : nil
+    }
+  }
+
   /// A name that dragd accepts: bytes that are not UTF-8 become U+FFFD, which is longer.
   private static func name(_ path: [UInt8]) -> String? {
     AbsolutePath.lastComponent(path).map { Argument($0).text.prefix(bytes: FileName.limit) }
+  }
+}
+
+extension FileAttributes {
+  /// Says what of the file's attributes does not go along.
+  init(_ status: FileStatus, of path: Argument, _ name: [UInt8]?) {
+    self.init(status, name: name)
+    guard modified == nil else { return }
+    Console.note(
+      translated(
+        "dragctl: {path}: its time is before 1970, and does not go along", ["path": path.text]))
+  }
+}
+
+extension Failure {
+  /// Why a folder cannot be offered, with all that it has and an archive cannot have.
+  init(_ error: FolderError, of path: Argument) {
+    let obstacles = error.obstacles
+    self.init(
+      .other,
+      translated(
+        "{path} cannot be offered as a folder: {reason}",
+        ["path": path.text, "reason": error.message]))
+    details = obstacles.dropFirst().map(\.message)
+    let kinds = Set(obstacles.map(\.kind))
+    hint = [
+      kinds.contains(.outerLink)
+        ? translated("With --dereference what links lead to goes along, with --links the links.")
+        : nil,
+      kinds.contains(.unreadable)
+        ? translated("With --skip-unreadable what cannot be read is left out.") : nil,
+      translated("For its address alone: --type text/uri-list"),
+    ].compactMap { $0 }.joined(separator: " ")
   }
 }
 
