@@ -102,7 +102,12 @@ extension KeyedDictionary {
     if !entries.isEmpty {
       var keys = KeyReader(try Self.removeFirst(&entries), place, isFromBroker)
       try Self.visitKeys(&keys, of: &value)
+      var count = 1
       while !entries.isEmpty {
+        count += 1
+        guard count <= Lengths.entries else {
+          throw .invalid("a dictionary has more than \(Lengths.entries) entries")
+        }
         keys.start(try Self.removeFirst(&entries))
         try Self.visitKeys(&keys, of: &value)
       }

@@ -53,9 +53,12 @@ package struct ItemReader {
     _ reader: inout MessageReader, of item: Int, keep: (consuming OwnedFileDescriptor) -> Void
   ) throws(Rejection) -> [Representation<ReceivedContent>] {
     var representations: [Representation<ReceivedContent>] = []
-    // A set, because a message has room for millions of types.
+    // A set, because an item may have a thousand types.
     var types: Set<MIMEType> = []
     try reader.array { element throws(Rejection) in
+      guard representations.count < Lengths.entries else {
+        throw .invalid("item \(item) has more than \(Lengths.entries) representations")
+      }
       let place = ItemPlace(item: item, representation: representations.count)
       let offered = try RepresentationEntry(&element, at: place)
       let content = try content(of: offered, at: place, keep: keep)

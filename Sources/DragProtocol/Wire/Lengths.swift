@@ -14,6 +14,8 @@ package enum Lengths {
   package static let cookie = 22
   /// Types or patterns in one list.
   package static let patterns = 1_024
+  /// Entries of one dictionary, and representations of one item: each is read in one step, and others wait meanwhile.
+  package static let entries = 1_024
   /// Indexes of items in one list.
   package static let items = 65_536
   /// Bytes of a representation that travels in a message.

@@ -4,22 +4,21 @@ import Testing
 
 /// A message has room for millions of representations: what is done for each must not grow with their number.
 @Suite struct ManyTypesTests {
-  @Test func `an item of very many types is read, and the one that it has twice found`() throws {
-    var representations: [[(String, Raw)]] = (0..<100_000).map { number in
-      [("type", .string("a/\(number)"))]
-    }
-    let read = try ItemTests.offer(
-      [RawItem(representations: representations)], [("source", .path("/source"))])
-    #expect(read.items.first?.representations.count == 100_000)
-    #expect(read.items.first?.representations.last?.type == MIMEType("a/99999"))
-
-    representations.append([("type", .string("a/0"))])
-    let refused = rejection {
-      try ItemTests.offer(
+  /// Others wait while an item is read.
+  @Test func `an item has at most 1,024 representations, of which none comes twice`() throws {
+    func offer(_ numbers: [Int]) throws -> OfferCall {
+      let representations = numbers.map { [("type", Raw.string("a/\($0)"))] }
+      return try ItemTests.offer(
         [RawItem(representations: representations)], [("source", .path("/source"))])
     }
+    let read = try offer(Array(1...1_024))
+    #expect(read.items.first?.representations.count == 1_024)
+    #expect(read.items.first?.representations.last?.type == MIMEType("a/1024"))
+    let twice = rejection { try offer(Array(1...1_023) + [1]) }
+    #expect(twice?.message.contains("item 0 has “a/1” twice") == true)
+    let refused = rejection { try offer(Array(1...1_025)) }
     #expect(refused?.code == .invalidArguments)
-    #expect(refused?.message.contains("item 0 has “a/0” twice") == true)
+    #expect(refused?.message == "item 0 has more than 1024 representations")
   }
 
   @Test func `patterns are read a few at a time`() throws {

@@ -124,6 +124,15 @@ import Testing
     #expect(refused?.message.contains("ccc") == false)
   }
 
+  /// Others wait while a dictionary is read.
+  @Test func `a dictionary has at most 1,024 entries, of which the last of a key counts`() throws {
+    let labels = (1...1_024).map { ("label", Raw.string("\($0)")) }
+    #expect(try Self.read(labels).label == "1024")
+    let refused = rejection { try Self.read(labels + labels.prefix(1)) }
+    #expect(refused?.code == .invalidArguments)
+    #expect(refused?.message == "a dictionary has more than 1024 entries")
+  }
+
   @Test func `an offer without items is one to which more will be added`() throws {
     #expect(try Self.read([("more", .bool(true))], items: []).more)
     let refused = rejection { try Self.read([], items: []) }

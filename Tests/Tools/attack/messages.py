@@ -141,12 +141,33 @@ def replies(party):
     party.repeat(once)
 
 
+# Elements of arrays as little-endian bytes: an entry of an a{sv}, an item without anything, and a string.
+ENTRY, ENTRY_ALIGNED = b"\3\0\0\0key\0" b"\1y\0\1", 16
+EMPTY_ITEM, ITEM_ALIGNED = bytes(12), 16
+STRING, STRING_ALIGNED = b"\7\0\0\0a/bcdef\0", 12
+
+
+def many(element, aligned, length):
+    """As many of an element as fit, without padding after the last."""
+    return element.ljust(aligned, b"\0") * (length // aligned - 1) + element
+
+
+def long_calls(size):
+    """Of each kind of content: its name, and a call of about so many MiB as member, signature and arguments."""
+    length = size * MEBIBYTE
+    yield "other arguments", "Offer", "ay", (bytes(length),)
+    yield "one long value", "Offer", ITEM + "a{sv}", ([], {"x": ("ay", bytes(length))})
+    yield "items of 1 MiB", "Offer", ITEM + "a{sv}", ([({}, [held("a/b", bytes(MEBIBYTE))])] * size, USUAL)
+    yield "empty items", "Offer", ITEM + "a{sv}", (many(EMPTY_ITEM, ITEM_ALIGNED, length), {})
+    yield "small entries", "Offer", ITEM + "a{sv}", ([], many(ENTRY, ENTRY_ALIGNED, length))
+    yield "long strings", "Find", "asa{sv}", (["é" * (MEBIBYTE // 2)] * size, {})
+    yield "short strings", "Find", "asa{sv}", (many(STRING, STRING_ALIGNED, length), {})
+
+
 @attack
 def large(party):
-    """messages of up to 60 MiB"""
-    content = bytes(60 * MEBIBYTE)
-
+    """messages of up to 60 MiB, of few long values or of millions of short ones"""
     def once():
-        member = party.random.choice(["Offer", "Nothing"])
-        party.start(BROKER, member, ROOT, "ay", (content[:party.random.choice([1, 8, 60]) * MEBIBYTE],))
+        _, member, signature, values = party.random.choice(list(long_calls(party.random.choice([1, 8, 60]))))
+        party.start(BROKER, member, ROOT, signature, values)
     party.repeat(once, max(1, party.calls // 64))
