@@ -41,6 +41,11 @@ final class BoardApplication {
   private let frames = FrameLog()
   /// Says why the board cannot be read.
   private var failure: FailureWindow?
+  private let shelves = OwnProcesses(ShelfVerb.verb.name)
+  private let editors = OwnProcesses("--editor")
+
+  /// How many windows and editors there may be: any program that may call this one over the bus can open them.
+  private static let mostWindows = 8
 
   static func application(_ options: Options) -> Application {
     Application(
@@ -81,8 +86,9 @@ final class BoardApplication {
     }
     Style.add(css: Stylesheet.css)
     application.add("new-window", isOnBus: true) { [weak self] in self?.openWindow() }
-    application.add("editor", isOnBus: true) { OwnProcess.start("--editor") }
-    application.add("shelf", isOnBus: true) { OwnProcess.start(ShelfVerb.verb.name) }
+    application.add("editor", isOnBus: true) { [weak self] in self?.openEditor() }
+    // Its window is in the first; a second shows that, and ends.
+    application.add("shelf", isOnBus: true) { [weak self] in self?.shelves.start(atMost: 2) }
     application.add("quit") { [weak self] in self?.quit() }
     CardDialog.quit = { [weak self] in self?.quit() }
     application.add("preferences") { [weak self] in
@@ -132,7 +138,21 @@ final class BoardApplication {
     if let window = windows.last { window.window.present() } else { openWindow() }
   }
 
+  private func openEditor() {
+    guard editors.start(atMost: Self.mostWindows) else {
+      windows.last?.say(
+        translated(
+          "{count} geocache editors are open already", ["count": Self.mostWindows]))
+      return
+    }
+  }
+
   private func openWindow() {
+    if windows.count >= Self.mostWindows, let last = windows.last {
+      last.window.present()
+      return last.say(
+        translated("{count} windows are open already", ["count": Self.mostWindows]))
+    }
     application.stay(for: 0)
     let window = BoardWindow(self)
     windows.append(window)
@@ -237,12 +257,25 @@ final class FrameLog {
   }
 }
 
-/// The other windows of this program, each in a process of its own.
-private enum OwnProcess {
-  static func start(_ argument: String) {
+/// Other windows of this program, each in a process of its own.
+private final class OwnProcesses {
+  private let argument: String
+  private var running = 0
+
+  init(_ argument: String) { self.argument = argument }
+
+  /// Starts one more; false if so many run that this has started.
+  @discardableResult
+  func start(atMost most: Int) -> Bool {
+    guard running < most else { return false }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     process.arguments = [argument]
-    try? process.run()
+    process.terminationHandler = { [weak self] _ in
+      Task { @MainActor in self?.running -= 1 }
+    }
+    guard (try? process.run()) != nil else { return true }
+    running += 1
+    return true
   }
 }

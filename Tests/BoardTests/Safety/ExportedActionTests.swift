@@ -29,6 +29,36 @@ extension OnTheDesktop {
       }
     }
 
+    /// Windows and processes without number would take all memory.
+    @Test func aSandboxedProgramOpensOnlySoManyWindows() throws {
+      try Desktop.run { desktop in
+        let app = try desktop.start([])
+        let peer = try desktop.exports(of: app, expecting: [Self.path])
+        let script = """
+          for name in new-window editor shelf; do
+            for interface in org.gtk.Actions.Activate org.freedesktop.Application.ActivateAction; do
+              for number in 1 2 3 4 5; do
+                gdbus call --session --dest \(peer[0]) --object-path \(Self.path) \
+                  --method $interface $name '[]' '{}'
+              done
+            done
+          done
+          """
+        let command = Sandbox.command() + ["sh", "-c", script]
+        let calls = try desktop.fixture.run(
+          command[0], Array(command.dropFirst()), on: desktop.bus, within: Timeout.long)
+        #expect(calls.exit == .success, "\(calls.error)")
+        let process = app.program.processIdentifier
+        try eventually(within: Timeout.long, "all windows are there") {
+          try desktop.display.windows(of: process).count == 8
+        }
+        let children = try String(
+          contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        // 8 editors, and the shelf.
+        #expect((8...10).contains(children.split(separator: " ").count), "\(children)")
+      }
+    }
+
     @Test func aSandboxedProgramDoesNothingToTheShelf() throws {
       try Desktop.run { desktop in
         let shelf = try desktop.startShelf()
