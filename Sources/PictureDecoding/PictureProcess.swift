@@ -80,6 +80,10 @@ package final class PictureProcess {
         return picture
       case .undecodable: throw .undecodable
       case .tooLarge: throw .tooLarge
+      case .forbidden:
+        throw .unavailable(
+          reason:
+            "the loaders of gdk-pixbuf need files or programs that picturedecoder has given up")
       case .failed, nil: throw .unavailable(reason: "picturedecoder: status \(status)")
       }
     }

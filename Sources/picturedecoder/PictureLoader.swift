@@ -19,21 +19,34 @@ struct PictureLoader {
       g_signal_connect_data(
         loader, "size-prepared", unsafeBitCast(Self.prepare, to: GCallback.self),
         UnsafeMutableRawPointer(mutating: own), nil, GConnectFlags(rawValue: 0))
-      return Self.read(input, into: loader) ? Self.write(loader, to: output) : .undecodable
+      var error: UnsafeMutablePointer<GError>?
+      defer { g_clear_error(&error) }
+      guard Self.read(input, into: loader, &error) else {
+        return error.map { Self.isForbidden($0.pointee.domain) } == true ? .forbidden : .undecodable
+      }
+      return Self.write(loader, to: output)
     }
   }
 
+  /// Whether an error is not about the picture: loaders of glycin write it into a file, and start a program that
+  /// decodes it.
+  private static func isForbidden(_ domain: GQuark) -> Bool {
+    g_quark_try_string("g-io-error-quark") == domain
+      || g_quark_try_string("gly-loader-error") == domain
+  }
+
   private static func read(
-    _ input: borrowing OwnedFileDescriptor, into loader: UnsafeMutablePointer<GdkPixbufLoader>
+    _ input: borrowing OwnedFileDescriptor, into loader: UnsafeMutablePointer<GdkPixbufLoader>,
+    _ error: inout UnsafeMutablePointer<GError>?
   ) -> Bool {
     var offset: UInt64 = 0
     while let piece = try? input.read(upTo: 1 << 16, at: offset), !piece.isEmpty {
-      guard gdk_pixbuf_loader_write(loader, piece, gsize(piece.count), nil) != 0 else {
+      guard gdk_pixbuf_loader_write(loader, piece, gsize(piece.count), &error) != 0 else {
         return false
       }
       offset += UInt64(piece.count)
     }
-    return gdk_pixbuf_loader_close(loader, nil) != 0
+    return gdk_pixbuf_loader_close(loader, &error) != 0
   }
 
   private static func write(

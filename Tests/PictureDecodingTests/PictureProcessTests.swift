@@ -71,6 +71,23 @@ import Testing
       failure == .unavailable(reason: "/nowhere/picturedecoder: No such file or directory"))
   }
 
+  @Test(arguments: [(4, "the loaders of gdk-pixbuf"), (3, "status 3"), (9, "status 9")])
+  func `a helper that cannot decode anything says why`(_ status: Int, _ words: String) throws {
+    try Fixture.run { fixture in
+      let helper = try fixture.folder.write("helper", text: "#!/bin/sh\nexit \(status)\n")
+      #expect(chmod(helper, 0o755) == 0)
+      let file = try Memfd.create("test", containing: Self.red)
+      let failure = #expect(throws: PictureFailure.self) {
+        try PictureProcess(file, fitting: nil, by: helper).picture()
+      }
+      guard case .unavailable(let reason) = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(reason.contains(words), "\(reason)")
+    }
+  }
+
   @Test func `a helper ends with the process that started it`() throws {
     try Fixture.run { fixture in
       let file = try fixture.folder.write("endless.svg", EncodedPictures.endless)

@@ -14,14 +14,30 @@ enum Thumbnails {
   static func make(of content: BoardModel.Content, _ size: PictureSize) async -> Texture? {
     await semaphore.run { () async -> Texture? in
       guard !Task.isCancelled, let file = await opened(content), !Task.isCancelled,
-        let process = try? PictureProcess(file, fitting: size),
-        let picture = await RunningPicture(process).picture()
+        let picture = await decoded(file, size)
       else { return nil }
       return Texture(
         width: picture.header.size.width, height: picture.header.size.height,
         hasAlpha: picture.header.hasAlpha, pixels: picture.pixels)
     }
   }
+
+  private static func decoded(
+    _ file: borrowing OwnedFileDescriptor, _ size: PictureSize
+  ) async -> DecodedPicture? {
+    do throws(PictureFailure) {
+      let process = try PictureProcess(file, fitting: size)
+      return try await RunningPicture(process).picture()
+    } catch {
+      if case .unavailable(let reason) = error, reported.insert(reason).inserted {
+        Main.report("there are no pictures: \(reason)")
+      }
+      return nil
+    }
+  }
+
+  /// Why no picture at all can be decoded: said once.
+  private static var reported: Set<String> = []
 
   /// The same of bytes.
   static func make(of bytes: [UInt8], _ size: PictureSize) async -> Texture? {
@@ -43,8 +59,7 @@ private final class RunningPicture {
 
   init(_ process: PictureProcess) { self.process = process }
 
-  /// The picture; nil if there is none.
-  func picture() async -> DecodedPicture? {
+  func picture() async throws(PictureFailure) -> DecodedPicture {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         timer = Timer(every: UInt32(PictureLimits.patience / .milliseconds(1))) { [process] in
@@ -59,6 +74,6 @@ private final class RunningPicture {
     } onCancel: {
       Task { @MainActor in self.process.stop() }
     }
-    return try? process.picture()
+    return try process.picture()
   }
 }
