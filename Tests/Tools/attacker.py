@@ -25,6 +25,7 @@ sys.dont_write_bytecode = True
 import attack.messages  # noqa: E402
 import attack.floods  # noqa: E402
 import attack.answering  # noqa: E402
+import attack.contents  # noqa: E402
 from attack.catalogue import ATTACKS  # noqa: E402
 from attack.connection import Disconnected, Silent  # noqa: E402
 from attack.party import BROKER, Party  # noqa: E402

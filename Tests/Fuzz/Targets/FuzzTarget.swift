@@ -40,7 +40,7 @@ struct FuzzTarget: Sendable {
 
   static let all: [FuzzTarget] = [
     types, calls, replies, messages, state, journal, ledger, recordLog, notes, json, geocache, gpx,
-    png, uriList, card, markdown, html, text, arguments, words, names, archives, pictures,
+    png, uriList, card, markdown, html, text, arguments, words, names, archives, trees, pictures,
     cards,
   ]
 

@@ -11,7 +11,7 @@ enum Attack: String, CaseIterable {
   case tinyCalls = "tiny-calls"
   case tinyReads = "tiny-reads"
   case tinyPeers = "tiny-peers"
-  case announcing, answers, moves
+  case announcing, answers, moves, bombs, movers
 }
 
 /// During an attack honest programs are served; afterwards everything is as before.
