@@ -19,7 +19,7 @@ enum MarkdownText {
         case "]": isInLink
         case "\\": next.map(isPunctuation) ?? true
         case "_": !(index > 0 && isWord(scalars[index - 1]) && next.map(isWord) ?? false)
-        case "<": next.map { isWord($0) || ["/", "!", "?"].contains($0) } ?? true
+        case "<": next.map { isWord($0) || beginsAngle($0) } ?? true
         case "&": next.map { isWord($0) || $0 == "#" } ?? true
         case "!": next == nil && isBeforeLink
         default: false
@@ -68,6 +68,11 @@ enum MarkdownText {
       longest = max(longest, run)
     }
     return longest
+  }
+
+  /// Whether a tag, or an address of mail, may begin with it behind a “<”.
+  private static func beginsAngle(_ scalar: Unicode.Scalar) -> Bool {
+    "/!?.#$%&'*+=^_`{|}~-".unicodeScalars.contains(scalar)
   }
 
   private static func endsMark(_ next: Unicode.Scalar?) -> Bool {

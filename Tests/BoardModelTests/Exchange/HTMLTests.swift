@@ -97,6 +97,7 @@ import Testing
     ),
     ("1. a<br>- b<br># c<br>&gt; d<br>---<br>2) e", "1\\. a\n\\- b\n\\# c\n\\> d\n\\---\n2\\) e"),
     ("a_b _c_ &amp;amp; &lt;i&gt; \\* [x](y)", "a_b \\_c\\_ \\&amp; \\<i> \\\\\\* \\[x](y)"),
+    ("&lt;'a@b.c&gt; &lt; &lt;&lt;", "\\<'a@b.c> < <\\<"),
     ("<h2>C #</h2>", "## C \\#"), ("a&nbsp;&nbsp;b", "a b"), ("<svg><text>no</text></svg>a", "a"),
     ("<section><article>a</article>b</section>", "a\n\nb"),
     ("<p>☐ <b>a</b>", "[ ] **a**"),
