@@ -5,7 +5,7 @@ internal import Translations
 /// there. A rule may state one for each second.
 extension CalendarComponent {
   /// The most changes that all time zones of a calendar may have.
-  private static let mostChanges = 200_000
+  static let mostChanges = 200_000
   private static let lastYear = 2038
 
   /// Checks that the time zones of a calendar, and of what is in it, have few changes.
