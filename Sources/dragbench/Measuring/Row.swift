@@ -7,7 +7,8 @@ struct Row: Sendable {
 
   /// All rows, in the order of the report.
   static let all: [Row] = [
-    .accepts, .offers, .acceptCommand, .offerCommand, .acceptFile, .manyFiles, .lazyStream, .checks, .firstByte,
+    .accepts, .offers, .acceptCommand, .offerCommand, .acceptFile, .manyFiles, .lazyStream, .checks,
+    .firstByte,
     .manyOffers, .finding, .manyStreams, .deadReader, .answering, .clipboard, .clipboardSafety,
     .clipboardMemory, .board, .idle, .million, .attacks,
   ]

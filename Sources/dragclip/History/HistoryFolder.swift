@@ -204,7 +204,7 @@ final class HistoryFolder: Sendable {
         try Self.write(StoredEntry.names(type), to: file)
         try Self.write(try content.bytes(), to: file)
       }
-      try file.setModified(entry.facts.copied)
+      try file.setModified(Int64(clamping: entry.facts.copied))
       try file.synchronize()
       try folder.rename(new, to: Self.name(entry.id, isPinned: entry.facts.isPinned))
     } catch {
@@ -227,7 +227,7 @@ final class HistoryFolder: Sendable {
     if old.isPinned != new.isPinned {
       try? folder.rename(Self.name(id, isPinned: old.isPinned), to: name)
     }
-    if old.copied != new.copied { try? folder.open(name).setModified(new.copied) }
+    if old.copied != new.copied { try? folder.open(name).setModified(Int64(clamping: new.copied)) }
   }
 
   /// Returns the reason why a file stays.

@@ -28,6 +28,12 @@ complete -c dragctl -n '__fish_seen_subcommand_from offer' -l uses -r -d 'each i
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l expires -r -d 'end after that time, such as 10m'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l linger -r -d 'how long held content stays (default: 1d)'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l detach -d 'go to the background once the offer stands'
+complete -c dragctl -n '__fish_seen_subcommand_from offer' -l dereference \
+    -d 'of a folder: what links in it lead to, instead of the links'
+complete -c dragctl -n '__fish_seen_subcommand_from offer' -l links \
+    -d 'of a folder: links that lead out of it, as links'
+complete -c dragctl -n '__fish_seen_subcommand_from offer' -l skip-unreadable \
+    -d 'of a folder: leave out what cannot be read, and say so'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l progress -r -a 'auto always never' \
     -d 'auto (on a terminal), always or never'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l json -d 'print JSON'
@@ -53,6 +59,8 @@ complete -c dragctl -n '__fish_seen_subcommand_from accept' -l no-preserve \
     -d 'give a file neither the mode nor the time that it had'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l archive \
     -d 'keep a folder as the tar archive that it comes in'
+complete -c dragctl -n '__fish_seen_subcommand_from accept' -l links \
+    -d 'take links that lead out of a folder, from your programs outside of a sandbox'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l wait -d 'wait until something fits, or that long'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l next \
     -d 'wait for the next offer, whatever is there already, or that long'
@@ -111,6 +119,12 @@ complete -c dragctl -n '__fish_seen_subcommand_from copy' -l trim-newline -s n \
     -d 'leave out the newline that standard input ends with'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l foreground -d 'stay until something else is copied'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l clear -s c -d 'empty the clipboard instead'
+complete -c dragctl -n '__fish_seen_subcommand_from copy' -l dereference \
+    -d 'of a folder: what links in it lead to, instead of the links'
+complete -c dragctl -n '__fish_seen_subcommand_from copy' -l links \
+    -d 'of a folder: links that lead out of it, as links'
+complete -c dragctl -n '__fish_seen_subcommand_from copy' -l skip-unreadable \
+    -d 'of a folder: leave out what cannot be read, and say so'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from copy' -F
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a paste -d 'take what is on the clipboard'
@@ -126,6 +140,12 @@ complete -c dragctl -n '__fish_seen_subcommand_from paste' -l preserve \
     -d 'keep the right to run a file too, as a move does'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l no-preserve \
     -d 'give a file neither the mode nor the time that it had'
+complete -c dragctl -n '__fish_seen_subcommand_from paste' -l dereference \
+    -d 'of a folder: what links in it lead to, instead of the links'
+complete -c dragctl -n '__fish_seen_subcommand_from paste' -l links \
+    -d 'of a folder: links that lead out of it, as links'
+complete -c dragctl -n '__fish_seen_subcommand_from paste' -l skip-unreadable \
+    -d 'of a folder: leave out what cannot be read, and say so'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l primary -s p \
     -d 'the selection that marking text fills, which the middle button pastes'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l list-types -s l \
@@ -178,6 +198,12 @@ complete -c dragctl -n '__fish_seen_subcommand_from drop' -l text -r -d 'offer a
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' -d 'the MIME type of FILE, standard input or text'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l name -r -d 'the suggested file name'
+complete -c dragctl -n '__fish_seen_subcommand_from drop' -l dereference \
+    -d 'of a folder: what links in it lead to, instead of the links'
+complete -c dragctl -n '__fish_seen_subcommand_from drop' -l links \
+    -d 'of a folder: links that lead out of it, as links'
+complete -c dragctl -n '__fish_seen_subcommand_from drop' -l skip-unreadable \
+    -d 'of a folder: leave out what cannot be read, and say so'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l json -d 'print JSON'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from drop' -F
@@ -200,6 +226,8 @@ complete -c dragctl -n '__fish_seen_subcommand_from target' -l no-preserve \
     -d 'give a file neither the mode nor the time that it had'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l archive \
     -d 'keep a folder as the tar archive that it comes in'
+complete -c dragctl -n '__fish_seen_subcommand_from target' -l links \
+    -d 'take links that lead out of a folder, from your programs outside of a sandbox'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l help -s h -d 'show this help'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a targets \
     -d 'list the places that something can be dropped on'
