@@ -154,11 +154,11 @@ struct ClipboardWorld {
   }
 
   /// The display tells of what was owned here.
-  /// So many entries more in the history.
+  /// So many entries more in the history, newer than all others.
   mutating func restores(_ count: Int) {
     for number in 0..<count {
       let copy = KeptContent(
-        serial: Serial(1 << 32 + UInt64(number)), types: [], copied: UInt64(number))
+        serial: Serial(1 << 32 + UInt64(number)), types: [], copied: 1 << 60 + UInt64(number))
       let offer = newOffer()
       offers.insert(offer)
       happens(.restored(copy, offer, isPinned: false))

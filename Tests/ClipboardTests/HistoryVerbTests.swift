@@ -67,8 +67,9 @@ import Testing
           Built.dragctl, words, on: session.bus, environment: session.variables)
       }
       for (index, text) in ["one text", "two texts", "three texts", "four texts"].enumerated() {
-        try session.copies(["\(Self.text)=\(text)"]).kill()
+        let owner = try session.copies(["\(Self.text)=\(text)"])
         _ = try session.waitForHistory(index + 1)
+        owner.kill()
       }
       let ids = try session.history().reversed().map { try #require($0.id) }
       #expect(Set(ids).count == 4)
@@ -85,10 +86,11 @@ import Testing
         gone.output == "forgot 3 (\(ids[1])) two texts\nforgot 1 (\(ids[3])) four texts\n",
         "\(gone.error)")
       #expect(try session.history().map(\.id) == [ids[2], ids[0]])
-      try session.copies(["\(Self.text)=one text"]).kill()
+      let again = try session.copies(["\(Self.text)=one text"])
       try eventually("the same text is the same entry") {
         try session.history().map(\.id) == [ids[0], ids[2]]
       }
+      again.kill()
       try session.replaceDragclip()
       #expect(try session.history().map(\.id) == [ids[0], ids[2]])
       #expect(try run("clipboard", "copy", ids[2]).exit == .success)

@@ -132,7 +132,7 @@ import Testing
           $0.contains("goes on in memory") && $0.contains("No space left")
         }
       }
-      let large = String(repeating: "large words ", count: 20_000)
+      let large = String(repeating: "large words ", count: 8_000)
       let owner = try session.copies(["\(OutTests.text)=\(large)"])
       try eventually("it is said") { said() == 1 }
       owner.kill()

@@ -44,7 +44,7 @@ import Testing
       let copy = try session.fixture.start(
         Built.dragctl,
         [
-          "copy", "-1", "-f", "--size", "\(size)", "--exec",
+          "copy", "-1", "--foreground", "--size", "\(size)", "--exec",
           "application/x-large=head -c \(size) /dev/zero; read line < '\(fifo)'",
         ], on: session.bus, environment: session.variables)
       try session.current("the copy is there") { $0.targets.contains("application/x-large") }

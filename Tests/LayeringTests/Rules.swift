@@ -90,7 +90,7 @@ enum FileRules {
   /// tests is as another program wrote it.
   private static func mayBeWide(_ path: String) -> Bool {
     [".po", ".svg", ".order"].contains { path.hasSuffix($0) }
-      || ["Resources", "Fixtures", "Corpora"].contains { folder in
+      || ["Resources", "Fixtures", "Corpora", "Recordings"].contains { folder in
         path.hasPrefix("Tests/") && path.hasBytes(of: "/\(folder)/")
       }
   }

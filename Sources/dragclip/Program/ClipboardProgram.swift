@@ -393,13 +393,3 @@ final class ClipboardProgram {
     ProgramExit.now(status)
   }
 }
-
-extension OwnerLoss {
-  init(_ change: OwnerChange) {
-    switch change {
-    case .unknown: self = .unknown
-    case .set: self = .cleared
-    case .ownerEnded: self = .ended
-    }
-  }
-}

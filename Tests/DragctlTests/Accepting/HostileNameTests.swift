@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: Sandbox.bareUnavailable == nil, "bubblewrap does not run here"))
 struct HostileNameTests {
   /// One character and an ending: a cut by characters would have to remove everything before the ending.
-  private static let hidden = "a" + String(repeating: "\u{301}", count: 130) + ".bash_login"
+  private static let hidden = "a\u{1B}" + String(repeating: "\u{301}", count: 121) + ".bash_login"
 
   private func run(_ body: (Shell) throws -> Void) throws {
     try Shell.run { shell in
@@ -15,7 +15,7 @@ struct HostileNameTests {
       try body(shell)
       #expect(try shell.content("to/.bash_login") == "mine")
       let others = try shell.names("to").filter { $0 != ".bash_login" }
-      #expect(others.count == 1 && others[0].unicodeScalars.first == "a", "\(others)")
+      try #require(others.count == 1 && others[0].unicodeScalars.first == "a", "\(others)")
       #expect(others[0].utf8.reversed().starts(with: ".bash_login".utf8.reversed()))
     }
   }

@@ -40,7 +40,7 @@ extension FuzzTarget {
     let (stem, suffix) = FileName.split(suggestion)
     try promise(stem + suffix == suggestion, "“\(suggestion)” is “\(stem)” and “\(suffix)”")
     let short = FileName.shortened(suggestion)
-    try promise(short.utf8.count <= 255 - 8, "“\(short)” has no room for a number")
+    try promise(short.utf8.count <= 255, "“\(short)” is too long for a folder")
     try check(line: Printable.line(suggestion), of: suggestion)
     let escapes = suggestion.unicodeScalars.map(Printable.jsonEscape).joined()
     try promise(

@@ -7,28 +7,28 @@ internal import Translations
 
 /// A call of `dragctl accept`.
 struct AcceptCommand {
-  private let types: [String]
-  private let items: Items
-  private let origin: Origin
-  private let place: OutputPlace
-  private let force: Bool
-  private let operation: Operation
-  private let preservation: Preservation
-  private let keepsArchives: Bool
+  let types: [String]
+  let items: Items
+  let origin: Origin
+  let place: OutputPlace
+  let force: Bool
+  let operation: Operation
+  let preservation: Preservation
+  let keepsArchives: Bool
   /// Whether links may lead out of a folder.
-  private let allowsLinks: Bool
-  private let waits: Wait
-  private let deadline: Deadline
-  private let style: Progress.Style
-  private let printsJSON: Bool
+  let allowsLinks: Bool
+  let waits: Wait
+  let deadline: Deadline
+  let style: Progress.Style
+  let printsJSON: Bool
 
-  private enum Origin {
+  enum Origin {
     case newest
     case named(Argument)
     case known(Identifier)
   }
 
-  private enum Items {
+  enum Items {
     /// The first item with an acceptable type.
     case fitting
     case one(UInt32)
@@ -44,7 +44,7 @@ struct AcceptCommand {
     }
   }
 
-  private enum Wait {
+  enum Wait {
     case no
     case until(Deadline)
     /// For an offer that is not there yet.
@@ -117,7 +117,7 @@ struct AcceptCommand {
     waits = .no
   }
 
-  private static func wait(_ invocation: Invocation) throws(Failure) -> Wait {
+  static func wait(_ invocation: Invocation) throws(Failure) -> Wait {
     let flag: Flag
     switch (invocation.has(AcceptVerb.wait), invocation.has(AcceptVerb.next)) {
     case (false, false): return .no
@@ -186,7 +186,7 @@ struct AcceptCommand {
     if printsJSON { try Console.print(JSON.array(receiver.results)) }
   }
 
-  private func receive(
+  func receive(
     _ start: Start, _ receiver: ItemReceiver, _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
     let connection = cancellable.connection
@@ -242,7 +242,7 @@ struct AcceptCommand {
   }
 
   /// What was accepted together, in its order: moves of small content that follow one another, and all else by itself.
-  private func groups(_ parts: [AcceptedPart]) -> [[AcceptedPart]] {
+  func groups(_ parts: [AcceptedPart]) -> [[AcceptedPart]] {
     var groups: [[AcceptedPart]] = []
     for part in parts {
       let joins = operation == .move && MoveGroup.takes(part)
@@ -257,7 +257,7 @@ struct AcceptCommand {
 
   /// Accepts several items with one call. Nil if dragd refuses one of them, or their content is too much for one reply:
   /// then each is accepted by itself.
-  private func acceptTogether(
+  func acceptTogether(
     _ offer: Identifier, _ items: [UInt32], _ connection: BrokerConnection
   ) throws(Failure) -> [AcceptedPart]? {
     guard items.count > 1 else { return nil }
@@ -277,7 +277,7 @@ struct AcceptCommand {
   }
 
   /// Says that there are more items than the one that was accepted. An offer that is over has none.
-  private func tellOfOthers(_ offer: Identifier, _ connection: BrokerConnection) {
+  func tellOfOthers(_ offer: Identifier, _ connection: BrokerConnection) {
     guard case .known = origin else {
       let others = ((try? properties(of: offer, connection).itemCount) ?? 1) - 1
       guard others > 0 else { return }
@@ -289,7 +289,7 @@ struct AcceptCommand {
   }
 
   /// An offer whose first item is being accepted.
-  private struct Start {
+  struct Start {
     let offer: Identifier
     let first: AcceptedPart
     /// Whether a program of the user outside of any sandbox has offered it.
@@ -299,7 +299,7 @@ struct AcceptCommand {
     var unfit = 0
   }
 
-  private func startTransfer(
+  func startTransfer(
     _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
     // Before the item is accepted: with it the offer may be over.
@@ -325,7 +325,7 @@ struct AcceptCommand {
   }
 
   /// Accepts the first of all items that is not to be skipped.
-  private func acceptFirst(
+  func acceptFirst(
     of count: UInt32, _ offer: Identifier, _ isFromOwn: Bool, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
     var item: UInt32 = 0
@@ -346,7 +346,7 @@ struct AcceptCommand {
 
   /// Whether the other items are accepted all the same: this one has moved away, is used up, or does not fit although
   /// the person has not asked for all.
-  private func skips(_ failure: Failure) -> Bool {
+  func skips(_ failure: Failure) -> Bool {
     switch items {
     case .allFitting: Self.concernsOnlyItem(failure)
     case .all, .fitting, .one: failure.code == .noSuchItem
@@ -354,7 +354,7 @@ struct AcceptCommand {
   }
 
   /// Accepts the first item that has an acceptable type and is not used up; nearly always item 0.
-  private func acceptFitting(
+  func acceptFitting(
     _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
     do throws(Failure) {
@@ -374,62 +374,7 @@ struct AcceptCommand {
   }
 
   /// Whether another item of the offer may fit although this one does not.
-  private static func concernsOnlyItem(_ failure: Failure) -> Bool {
+  static func concernsOnlyItem(_ failure: Failure) -> Bool {
     failure.code == .notAcceptable || failure.code == .noSuchItem
-  }
-
-  func accept(
-    _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
-  ) throws(Failure) -> AcceptedPart {
-    let options = acceptOptions
-    if operation == .move { FailPoint.pass("destination: send Accept") }
-    let accepted = try mapError { () throws(Failure) in
-      try deadline.limit { () throws(Failure) in
-        try connection.accept(
-          offer, item: item, types: types, options, timeout: deadline.callTimeout)
-      }
-    } to: {
-      $0.code == .changed ? named($0, offer, item, connection) : $0
-    }
-    if operation == .move { FailPoint.pass("destination: Accept answered") }
-    return accepted
-  }
-
-  private var acceptOptions: AcceptOptions {
-    var options = AcceptOptions()
-    // Through a pipe, lazy content arrives as the source makes it, and large content needs only one copy. With
-    // `inlineMax` small held content is in the reply itself.
-    options.delivery = .stream
-    options.operation = operation
-    // Much data needs time to reach the disk before Finish; if this program dies, leaving the bus ends the move.
-    options.finishTimeout = 3_600_000
-    // Content in the reply counts as delivered, but dragctl may still refuse to print it on a terminal.
-    if !place.isCautious { options.inlineMax = AcceptOptions.usualInlineMax }
-    return options
-  }
-
-  /// The failure with the name of the file: dragd names only the type.
-  private func named(
-    _ failure: Failure, _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
-  ) -> Failure {
-    let items = try? connection.ask { () throws(RequestError) in
-      try .items(of: offer, first: item, count: 1)
-    }
-    guard let name = items?.first?.attributes.name else { return failure }
-    var failure = failure
-    failure.message = translated(
-      "{name} has changed since it was offered", ["name": Printable.line(name)])
-    failure.hint = translated("Its source can offer it again.")
-    return failure
-  }
-
-  private func properties(
-    of offer: Identifier, _ connection: BrokerConnection
-  ) throws(Failure) -> OfferProperties {
-    try deadline.limit { () throws(Failure) in
-      try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
-        try .properties(of: offer)
-      }
-    }
   }
 }

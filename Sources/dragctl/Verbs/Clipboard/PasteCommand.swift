@@ -256,8 +256,8 @@ struct PasteCommand {
     return true
   }
 
-  /// Whether a program of the user outside of any sandbox has offered what was copied. Nobody knows that of an offer that
-  /// is over.
+  /// Whether a program of the user outside of any sandbox has offered what was copied. Nobody knows that of an offer
+  /// that is over.
   private func isFromOwn(_ content: PastedContent, _ connection: BrokerConnection) -> Bool {
     guard let copied = content.copied else { return false }
     let properties = try? connection.ask(timeout: deadline.callTimeout) {

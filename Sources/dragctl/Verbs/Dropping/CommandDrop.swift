@@ -9,37 +9,37 @@ internal import Translations
 
 /// One drop: passes its items to the command or the folder, one after the other, each when it is complete.
 final class CommandDrop {
-  private let request: PerformRequest
-  private let plan: TargetPlan
-  private let connection: BrokerConnection
-  private let loop: EventLoop
-  private let workers: WorkerPool
-  private var rest: ArraySlice<UInt32> = []
-  private var command: ShellCommand?
-  private var file: DroppedFile?
+  let request: PerformRequest
+  let plan: TargetPlan
+  let connection: BrokerConnection
+  let loop: EventLoop
+  let workers: WorkerPool
+  var rest: ArraySlice<UInt32> = []
+  var command: ShellCommand?
+  var file: DroppedFile?
   /// Moves of small content, which are stored together.
-  private var group: MoveGroup?
+  var group: MoveGroup?
   /// Items that were accepted with those of a group, and are stored alone.
-  private var accepted: [AcceptedPart] = []
+  var accepted: [AcceptedPart] = []
   /// How many of the next items are accepted each by itself.
-  private var alone = 0
+  var alone = 0
   /// The transfer that is not finished yet.
-  private var transfer: Identifier?
+  var transfer: Identifier?
   /// The transfers that are not finished yet.
   var transfers: [Identifier] {
     (transfer.map { [$0] } ?? []) + (group?.transfers ?? []) + accepted.compactMap(\.transfer)
   }
-  private var then: ((Bool) -> Void)?
+  var then: ((Bool) -> Void)?
   /// Whether the file of this item has arrived, and is being stored.
-  private var isHere = false
+  var isHere = false
   /// Why the command was asked to end.
-  private var cancellation: String?
-  private var rules = TreeRules()
+  var cancellation: String?
+  var rules = TreeRules()
 
   /// Milliseconds for dragd to say whether it cancels; the caller waits only a little longer.
-  private static let timeout = 4_000
+  static let timeout = 4_000
 
-  private var call: TargetPerformCall { request.call }
+  var call: TargetPerformCall { request.call }
 
   init(
     _ request: PerformRequest, _ plan: TargetPlan, _ connection: BrokerConnection,
@@ -111,7 +111,7 @@ final class CommandDrop {
 
   // MARK: Items
 
-  private func next() {
+  func next() {
     if !accepted.isEmpty { return accepted(accepted.removeFirst()) }
     if alone == 0, rest.count > 1, case .folder(let place) = plan.action {
       return nextGroup(in: place)
@@ -138,7 +138,7 @@ final class CommandDrop {
     }
   }
 
-  private func acceptCall(_ items: [UInt32], _ delivery: Delivery) -> AcceptCall {
+  func acceptCall(_ items: [UInt32], _ delivery: Delivery) -> AcceptCall {
     var options = AcceptOptions()
     options.operation = call.operation
     options.delivery = delivery
@@ -151,7 +151,7 @@ final class CommandDrop {
 
   /// Accepts several items with one call. If dragd refuses one of them, or their content is too much for one reply,
   /// each is accepted by itself.
-  private func nextGroup(in place: OutputPlace) {
+  func nextGroup(in place: OutputPlace) {
     let items = Array(rest.prefix(MoveGroup.most))
     rest = rest.dropFirst(items.count)
     let accept = acceptCall(items, .any)
@@ -173,7 +173,7 @@ final class CommandDrop {
     }
   }
 
-  private func store(_ parts: [AcceptedPart], in place: OutputPlace) {
+  func store(_ parts: [AcceptedPart], in place: OutputPlace) {
     let names = parts.map { $0.fileName(rules.names) }
     let group: MoveGroup
     do throws(Failure) {
@@ -203,7 +203,7 @@ final class CommandDrop {
     }
   }
 
-  private func accepted(_ part: AcceptedPart) {
+  func accepted(_ part: AcceptedPart) {
     transfer = part.transfer
     isHere = false
     switch plan.action {
@@ -235,7 +235,7 @@ final class CommandDrop {
     }
   }
 
-  private func store(_ content: SharedDescriptor, _ part: AcceptedPart) {
+  func store(_ content: SharedDescriptor, _ part: AcceptedPart) {
     isHere = true
     cancellation = nil
     switch plan.action {
@@ -245,7 +245,7 @@ final class CommandDrop {
     }
   }
 
-  private func stored(_ result: Result<DroppedFile.Kept, Failure>) {
+  func stored(_ result: Result<DroppedFile.Kept, Failure>) {
     switch result {
     case .success(let kept): self.kept(kept)
     case .failure(let failure): fail(failure)
@@ -254,89 +254,30 @@ final class CommandDrop {
 
   // MARK: The folder
 
-  private func kept(_ kept: DroppedFile.Kept) {
+  func kept(_ kept: DroppedFile.Kept) {
     file = nil
     transfer = nil
     tell(kept)
     next()
   }
 
-  private func tell(_ kept: DroppedFile.Kept) {
+  func tell(_ kept: DroppedFile.Kept) {
     let path = Argument(kept.path).text
     Console.note("\(path): \(Measure.bytes(kept.size)), \(kept.words)")
     for note in kept.notes { Console.note("\(path): \(note)") }
   }
 
-  // MARK: The command
-
-  /// The command reads the file itself; no bytes pass through this program.
-  private func runCommand(_ file: SharedDescriptor, _ part: AcceptedPart, _ words: Argument) {
-    do throws(SystemError) {
-      let size = try FileStatus(of: file.descriptor).size
-      command = try ShellCommand(
-        words.bytes, input: file.descriptor,
-        output: try StandardStream.output.duplicate(), environment: environment(part, size),
-        on: loop
-      ) { [weak self] end in self?.ended(end, part, size) }
-    } catch {
-      fail(.cancelled, "\(words.text): \(error.reason)", forStrangers: Self.unkept)
-    }
-  }
-
-  private func environment(_ part: AcceptedPart, _ size: UInt64) -> [(String, String)] {
-    let dropper = call.dropper
-    var variables = [
-      ("DRAGD_TYPE", part.type.description),
-      ("DRAGD_NAME", part.name.flatMap(FileName.safe) ?? ""),
-      ("DRAGD_INDEX", String(part.item)), ("DRAGD_SIZE", String(size)),
-      ("DRAGD_OPERATION", call.operation.rawValue),
-      ("DRAGD_DROPPER", dropper.application.isEmpty ? dropper.connection : dropper.application),
-    ]
-    if let place = call.context.index { variables.append(("DRAGD_AT", String(place))) }
-    return variables
-  }
-
-  private func ended(_ end: ShellCommand.End, _ part: AcceptedPart, _ size: UInt64) {
-    let words = command.map { StandardErrorTail($0.errorTail) } ?? StandardErrorTail([])
-    command = nil
-    switch end {
-    case .exited(0):
-      for line in words.lines { Console.note(line) }
-      let what = part.name ?? translated("item {index}", ["index": part.item])
-      Console.note(
-        translated(
-          "{name}: {size} of {type}",
-          ["name": what, "size": Measure.bytes(size), "type": part.type]))
-      finish(part)
-    case .exited(let status):
-      fail(.cancelled, cancellation ?? "the target's command ended with status \(status)", words)
-    case .signalled(let signal):
-      fail(
-        .cancelled, cancellation ?? "the target's command was ended by signal \(signal)", words)
-    }
-  }
-
-  /// States that the item is kept. dragd has already counted what came as a file, and a command gets no moves, so no
-  /// reply changes that.
-  private func finish(_ part: AcceptedPart) {
-    transfer = nil
-    guard let done = part.transfer, let request = try? BrokerCall.finish(done) else {
-      return next()
-    }
-    connection.perform(request) { [weak self] _ in self?.next() }
-  }
-
   // MARK: The end
 
-  private func succeed() {
+  func succeed() {
     request.reply.succeed()
     end(true)
   }
 
   /// For programs in a sandbox.
-  private static let unkept = "the target cannot keep it"
+  static let unkept = "the target cannot keep it"
 
-  private func fail(_ failure: Failure) {
+  func fail(_ failure: Failure) {
     // An error without a code is one of this machine's files.
     fail(
       failure.code ?? .cancelled, failure.message,
@@ -346,7 +287,7 @@ final class CommandDrop {
   /// - Parameters:
   ///   - message: in English, because the dropper reads it too.
   ///   - strangersMessage: the message for programs in a sandbox, which learn nothing of this machine's files.
-  private func fail(
+  func fail(
     _ code: ErrorCode, _ message: String, _ words: StandardErrorTail = StandardErrorTail([]),
     forStrangers strangersMessage: String? = nil
   ) {
@@ -366,7 +307,7 @@ final class CommandDrop {
     }
   }
 
-  private func end(_ code: ErrorCode, _ message: String) {
+  func end(_ code: ErrorCode, _ message: String) {
     // The source need not wait any longer. An ended transfer ignores this.
     for transfer in transfers {
       if let request = try? BrokerCall<Void>.cancel(transfer, reason: message) {
@@ -377,14 +318,14 @@ final class CommandDrop {
     end(false)
   }
 
-  private func end(_ hasSucceeded: Bool) {
+  func end(_ hasSucceeded: Bool) {
     let work = then
     then = nil
     work?(hasSucceeded)
   }
 
   /// Calls dragd without blocking; an error that `otherwise` does not handle ends the drop with dragd's own error.
-  private func ask<Reply>(
+  func ask<Reply>(
     _ make: () throws(RequestError) -> BrokerCall<Reply>, then: @escaping (Reply) -> Void,
     otherwise: @escaping (RequestError) -> Bool = { _ in false }
   ) {
@@ -400,7 +341,7 @@ final class CommandDrop {
     }
   }
 
-  private func failed(_ error: RequestError) {
+  func failed(_ error: RequestError) {
     switch error.code {
     case .broker(let code): fail(code, error.message)
     case .noReply: fail(.cancelled, "dragd ended during the drop")
