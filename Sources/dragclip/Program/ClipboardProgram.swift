@@ -101,6 +101,7 @@ final class ClipboardProgram {
     service.onEvent = { [unowned self] in called($0) }
     service.kept = { [unowned self] in reads.content($0) }
     service.copied = { [unowned self] in model.ownCopy(of: $0) }
+    service.whenKnown = { [unowned self] in display.whenKnown($0, $1) }
     service.isPaused = { [unowned self] in model.isPaused }
     service.hasSelection = { [unowned self] in
       display.selections.contains($0 == .clipboard ? .clipboard : .primary)

@@ -21,6 +21,8 @@ final class ClipboardService {
   var kept: ((ReadNumber) -> Content?)?
   /// The offer that a caller has copied, if a selection that dragclip owns shows it.
   var copied: ((ClipboardSelection) -> CopiedOffer?)?
+  /// Calls the closure when the program knows the owner after the last change that the display has reported.
+  var whenKnown: ((ClipboardSelection, @escaping () -> Void) -> Void)?
   /// Whether the display has that selection.
   var hasSelection: ((ClipboardSelection) -> Bool)?
 
@@ -171,12 +173,19 @@ final class ClipboardService {
       return
     }
     CopyComparison(offer, present, connection, workers) { [self] areEqual in
-      guard areEqual, copied?(selection)?.offer == present.offer else {
+      guard areEqual else {
         onEvent?(.copy(number, offer, selection))
         return
       }
-      if let call = try? BrokerCall<Void>.withdraw(offer.offer) { connection.post(call) }
-      reply(number, .done)
+      // Another program may have copied, and may not have told its types yet.
+      whenKnown?(selection) { [self] in
+        guard copied?(selection)?.offer == present.offer else {
+          onEvent?(.copy(number, offer, selection))
+          return
+        }
+        if let call = try? BrokerCall<Void>.withdraw(offer.offer) { connection.post(call) }
+        reply(number, .done)
+      }
     }.start()
   }
 
