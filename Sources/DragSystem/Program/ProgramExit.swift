@@ -44,6 +44,12 @@ package struct BrokenPipePolicy: Sendable {
   /// Ends the program by the signal; returns when the caller ignores it.
   package func endProgram() {
     guard !isIgnored else { return }
+    // A key that ends a pipeline may end the reader first: the program was interrupted all the same.
+    var pending = sigset_t()
+    sigpending(&pending)
+    for number in [SIGINT, SIGTERM, SIGHUP] where sigismember(&pending, number) == 1 {
+      ProgramExit.by(number)
+    }
     ProgramExit.by(SIGPIPE)
   }
 }
