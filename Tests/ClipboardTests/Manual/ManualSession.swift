@@ -36,14 +36,20 @@ struct ManualSession {
       "/bin/bash", ["-c", command], on: session.bus, environment: variables, workingFolder: home)
   }
 
-  /// Runs a command until it returns, whatever it leaves in the background, and returns what it prints.
-  @discardableResult
-  func run(_ command: String) throws -> String {
-    let result = try start(command).wait(within: Timeout.long, untilOutputEnds: false)
+  /// Runs a command until it returns, whatever it leaves in the background.
+  func run(_ command: String) throws { _ = try result(of: command, untilOutputEnds: false) }
+
+  /// Runs a command that leaves nothing in the background, and returns all that it prints.
+  func printed(by command: String) throws -> String {
+    try result(of: command, untilOutputEnds: true).output
+  }
+
+  private func result(of command: String, untilOutputEnds: Bool) throws -> Program.Result {
+    let result = try start(command).wait(within: Timeout.long, untilOutputEnds: untilOutputEnds)
     guard result.exit == .success else {
       throw HarnessFailure("“\(command)” gave \(result.exit): \(result.error)")
     }
-    return result.output
+    return result
   }
 
   /// What every program pastes now.

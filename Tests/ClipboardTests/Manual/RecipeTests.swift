@@ -21,7 +21,7 @@ import Testing
       manual.session.fixture.atEnd { _ = try? manual.run("\(tmux) kill-server") }
       try manual.run("\(tmux) new-session -d -x 80 -y 24 'echo copy this line; exec cat'")
       try eventually("tmux shows the line") {
-        try manual.run("\(tmux) capture-pane -p").hasPrefix("copy this line")
+        try manual.printed(by: "\(tmux) capture-pane -p").hasPrefix("copy this line")
       }
       for key in ["cursor-up", "start-of-line", "begin-selection", "end-of-line"] {
         try manual.run("\(tmux) copy-mode; \(tmux) send-keys -X \(key)")
@@ -33,7 +33,7 @@ import Testing
       try manual.run("\(tmux) list-keys -T prefix P | sed 's/.*prefix P *//' >binding")
       try manual.run("\(tmux) source-file binding")
       try eventually("tmux has pasted") {
-        try manual.run("\(tmux) capture-pane -p").contains("pasted here")
+        try manual.printed(by: "\(tmux) capture-pane -p").contains("pasted here")
       }
     }
   }
@@ -71,7 +71,7 @@ import Testing
       let emacs = "emacs --batch -l ./init.el"
       try manual.run("\(emacs) --eval '(kill-new \"Grüße\\nvon hier\")'")
       try manual.expectPasted(Self.text)
-      #expect(try manual.run("\(emacs) --eval '(princ (current-kill 0))'") == Self.text)
+      #expect(try manual.printed(by: "\(emacs) --eval '(princ (current-kill 0))'") == Self.text)
     }
   }
 
@@ -105,7 +105,7 @@ import Testing
       try manual.run("dragctl copy --text second")
       _ = try manual.session.waitForHistory(2)
       try manual.run(recipe.replacing("fzf -m ", with: "fzf -m --filter first "))
-      #expect(try manual.run("dragctl paste --history 1") == "second")
+      #expect(try manual.printed(by: "dragctl paste --history 1") == "second")
       _ = try manual.session.waitForHistory(1)
     }
   }
@@ -117,8 +117,8 @@ import Testing
       _ = try manual.start("cd shots; \(recipes[1].replacing(" &", with: ""))")
       try manual.run(recipes[0])
       try manual.run("dragctl paste -o shot.png")
-      #expect(try manual.run("identify -format '%m %w %h' shot.png") == "PNG 640 480")
-      try eventually("the picture is saved") { try manual.run("ls shots | wc -l") == "1\n" }
+      #expect(try manual.printed(by: "identify -format '%m %w %h' shot.png") == "PNG 640 480")
+      try eventually("the picture is saved") { try manual.printed(by: "ls shots | wc -l") == "1\n" }
     }
   }
 
