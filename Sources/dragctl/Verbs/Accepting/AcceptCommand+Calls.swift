@@ -37,7 +37,7 @@ extension AcceptCommand {
   }
 
   /// The failure with the name of the file: dragd names only the type.
-  func named(
+  private func named(
     _ failure: Failure, _ offer: Identifier, _ item: UInt32, _ connection: BrokerConnection
   ) -> Failure {
     let items = try? connection.ask { () throws(RequestError) in

@@ -8,27 +8,27 @@ internal import Translations
 /// A call of `dragctl accept`.
 struct AcceptCommand {
   let types: [String]
-  let items: Items
-  let origin: Origin
+  private let items: Items
+  private let origin: Origin
   let place: OutputPlace
-  let force: Bool
+  private let force: Bool
   let operation: Operation
-  let preservation: Preservation
-  let keepsArchives: Bool
+  private let preservation: Preservation
+  private let keepsArchives: Bool
   /// Whether links may lead out of a folder.
-  let allowsLinks: Bool
-  let waits: Wait
+  private let allowsLinks: Bool
+  private let waits: Wait
   let deadline: Deadline
-  let style: Progress.Style
-  let printsJSON: Bool
+  private let style: Progress.Style
+  private let printsJSON: Bool
 
-  enum Origin {
+  private enum Origin {
     case newest
     case named(Argument)
     case known(Identifier)
   }
 
-  enum Items {
+  private enum Items {
     /// The first item with an acceptable type.
     case fitting
     case one(UInt32)
@@ -44,7 +44,7 @@ struct AcceptCommand {
     }
   }
 
-  enum Wait {
+  private enum Wait {
     case no
     case until(Deadline)
     /// For an offer that is not there yet.
@@ -117,7 +117,7 @@ struct AcceptCommand {
     waits = .no
   }
 
-  static func wait(_ invocation: Invocation) throws(Failure) -> Wait {
+  private static func wait(_ invocation: Invocation) throws(Failure) -> Wait {
     let flag: Flag
     switch (invocation.has(AcceptVerb.wait), invocation.has(AcceptVerb.next)) {
     case (false, false): return .no
@@ -186,7 +186,7 @@ struct AcceptCommand {
     if printsJSON { try Console.print(JSON.array(receiver.results)) }
   }
 
-  func receive(
+  private func receive(
     _ start: Start, _ receiver: ItemReceiver, _ cancellable: inout CancellableTransfer
   ) throws(Failure) {
     let connection = cancellable.connection
@@ -242,7 +242,7 @@ struct AcceptCommand {
   }
 
   /// What was accepted together, in its order: moves of small content that follow one another, and all else by itself.
-  func groups(_ parts: [AcceptedPart]) -> [[AcceptedPart]] {
+  private func groups(_ parts: [AcceptedPart]) -> [[AcceptedPart]] {
     var groups: [[AcceptedPart]] = []
     for part in parts {
       let joins = operation == .move && MoveGroup.takes(part)
@@ -257,7 +257,7 @@ struct AcceptCommand {
 
   /// Accepts several items with one call. Nil if dragd refuses one of them, or their content is too much for one reply:
   /// then each is accepted by itself.
-  func acceptTogether(
+  private func acceptTogether(
     _ offer: Identifier, _ items: [UInt32], _ connection: BrokerConnection
   ) throws(Failure) -> [AcceptedPart]? {
     guard items.count > 1 else { return nil }
@@ -277,7 +277,7 @@ struct AcceptCommand {
   }
 
   /// Says that there are more items than the one that was accepted. An offer that is over has none.
-  func tellOfOthers(_ offer: Identifier, _ connection: BrokerConnection) {
+  private func tellOfOthers(_ offer: Identifier, _ connection: BrokerConnection) {
     guard case .known = origin else {
       let others = ((try? properties(of: offer, connection).itemCount) ?? 1) - 1
       guard others > 0 else { return }
@@ -289,7 +289,7 @@ struct AcceptCommand {
   }
 
   /// An offer whose first item is being accepted.
-  struct Start {
+  private struct Start {
     let offer: Identifier
     let first: AcceptedPart
     /// Whether a program of the user outside of any sandbox has offered it.
@@ -299,7 +299,7 @@ struct AcceptCommand {
     var unfit = 0
   }
 
-  func startTransfer(
+  private func startTransfer(
     _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
     // Before the item is accepted: with it the offer may be over.
@@ -325,7 +325,7 @@ struct AcceptCommand {
   }
 
   /// Accepts the first of all items that is not to be skipped.
-  func acceptFirst(
+  private func acceptFirst(
     of count: UInt32, _ offer: Identifier, _ isFromOwn: Bool, _ connection: BrokerConnection
   ) throws(Failure) -> Start {
     var item: UInt32 = 0
@@ -346,7 +346,7 @@ struct AcceptCommand {
 
   /// Whether the other items are accepted all the same: this one has moved away, is used up, or does not fit although
   /// the person has not asked for all.
-  func skips(_ failure: Failure) -> Bool {
+  private func skips(_ failure: Failure) -> Bool {
     switch items {
     case .allFitting: Self.concernsOnlyItem(failure)
     case .all, .fitting, .one: failure.code == .noSuchItem
@@ -354,7 +354,7 @@ struct AcceptCommand {
   }
 
   /// Accepts the first item that has an acceptable type and is not used up; nearly always item 0.
-  func acceptFitting(
+  private func acceptFitting(
     _ offer: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> AcceptedPart {
     do throws(Failure) {
@@ -374,7 +374,7 @@ struct AcceptCommand {
   }
 
   /// Whether another item of the offer may fit although this one does not.
-  static func concernsOnlyItem(_ failure: Failure) -> Bool {
+  private static func concernsOnlyItem(_ failure: Failure) -> Bool {
     failure.code == .notAcceptable || failure.code == .noSuchItem
   }
 }

@@ -21,7 +21,7 @@ extension CommandDrop {
     }
   }
 
-  func environment(_ part: AcceptedPart, _ size: UInt64) -> [(String, String)] {
+  private func environment(_ part: AcceptedPart, _ size: UInt64) -> [(String, String)] {
     let dropper = call.dropper
     var variables = [
       ("DRAGD_TYPE", part.type.description),
@@ -34,7 +34,7 @@ extension CommandDrop {
     return variables
   }
 
-  func ended(_ end: ShellCommand.End, _ part: AcceptedPart, _ size: UInt64) {
+  private func ended(_ end: ShellCommand.End, _ part: AcceptedPart, _ size: UInt64) {
     let words = command.map { StandardErrorTail($0.errorTail) } ?? StandardErrorTail([])
     command = nil
     switch end {
@@ -56,7 +56,7 @@ extension CommandDrop {
 
   /// States that the item is kept. dragd has already counted what came as a file, and a command gets no moves, so no
   /// reply changes that.
-  func finish(_ part: AcceptedPart) {
+  private func finish(_ part: AcceptedPart) {
     transfer = nil
     guard let done = part.transfer, let request = try? BrokerCall.finish(done) else {
       return next()

@@ -9,35 +9,35 @@ internal import Translations
 
 /// One drop: passes its items to the command or the folder, one after the other, each when it is complete.
 final class CommandDrop {
-  let request: PerformRequest
-  let plan: TargetPlan
+  private let request: PerformRequest
+  private let plan: TargetPlan
   let connection: BrokerConnection
   let loop: EventLoop
-  let workers: WorkerPool
-  var rest: ArraySlice<UInt32> = []
+  private let workers: WorkerPool
+  private var rest: ArraySlice<UInt32> = []
   var command: ShellCommand?
-  var file: DroppedFile?
+  private var file: DroppedFile?
   /// Moves of small content, which are stored together.
-  var group: MoveGroup?
+  private var group: MoveGroup?
   /// Items that were accepted with those of a group, and are stored alone.
-  var accepted: [AcceptedPart] = []
+  private var accepted: [AcceptedPart] = []
   /// How many of the next items are accepted each by itself.
-  var alone = 0
+  private var alone = 0
   /// The transfer that is not finished yet.
   var transfer: Identifier?
   /// The transfers that are not finished yet.
   var transfers: [Identifier] {
     (transfer.map { [$0] } ?? []) + (group?.transfers ?? []) + accepted.compactMap(\.transfer)
   }
-  var then: ((Bool) -> Void)?
+  private var then: ((Bool) -> Void)?
   /// Whether the file of this item has arrived, and is being stored.
-  var isHere = false
+  private var isHere = false
   /// Why the command was asked to end.
   var cancellation: String?
-  var rules = TreeRules()
+  private var rules = TreeRules()
 
   /// Milliseconds for dragd to say whether it cancels; the caller waits only a little longer.
-  static let timeout = 4_000
+  private static let timeout = 4_000
 
   var call: TargetPerformCall { request.call }
 
@@ -138,7 +138,7 @@ final class CommandDrop {
     }
   }
 
-  func acceptCall(_ items: [UInt32], _ delivery: Delivery) -> AcceptCall {
+  private func acceptCall(_ items: [UInt32], _ delivery: Delivery) -> AcceptCall {
     var options = AcceptOptions()
     options.operation = call.operation
     options.delivery = delivery
@@ -151,7 +151,7 @@ final class CommandDrop {
 
   /// Accepts several items with one call. If dragd refuses one of them, or their content is too much for one reply,
   /// each is accepted by itself.
-  func nextGroup(in place: OutputPlace) {
+  private func nextGroup(in place: OutputPlace) {
     let items = Array(rest.prefix(MoveGroup.most))
     rest = rest.dropFirst(items.count)
     let accept = acceptCall(items, .any)
@@ -173,7 +173,7 @@ final class CommandDrop {
     }
   }
 
-  func store(_ parts: [AcceptedPart], in place: OutputPlace) {
+  private func store(_ parts: [AcceptedPart], in place: OutputPlace) {
     let names = parts.map { $0.fileName(rules.names) }
     let group: MoveGroup
     do throws(Failure) {
@@ -203,7 +203,7 @@ final class CommandDrop {
     }
   }
 
-  func accepted(_ part: AcceptedPart) {
+  private func accepted(_ part: AcceptedPart) {
     transfer = part.transfer
     isHere = false
     switch plan.action {
@@ -235,7 +235,7 @@ final class CommandDrop {
     }
   }
 
-  func store(_ content: SharedDescriptor, _ part: AcceptedPart) {
+  private func store(_ content: SharedDescriptor, _ part: AcceptedPart) {
     isHere = true
     cancellation = nil
     switch plan.action {
@@ -245,7 +245,7 @@ final class CommandDrop {
     }
   }
 
-  func stored(_ result: Result<DroppedFile.Kept, Failure>) {
+  private func stored(_ result: Result<DroppedFile.Kept, Failure>) {
     switch result {
     case .success(let kept): self.kept(kept)
     case .failure(let failure): fail(failure)
@@ -254,14 +254,14 @@ final class CommandDrop {
 
   // MARK: The folder
 
-  func kept(_ kept: DroppedFile.Kept) {
+  private func kept(_ kept: DroppedFile.Kept) {
     file = nil
     transfer = nil
     tell(kept)
     next()
   }
 
-  func tell(_ kept: DroppedFile.Kept) {
+  private func tell(_ kept: DroppedFile.Kept) {
     let path = Argument(kept.path).text
     Console.note("\(path): \(Measure.bytes(kept.size)), \(kept.words)")
     for note in kept.notes { Console.note("\(path): \(note)") }
@@ -269,7 +269,7 @@ final class CommandDrop {
 
   // MARK: The end
 
-  func succeed() {
+  private func succeed() {
     request.reply.succeed()
     end(true)
   }
@@ -307,7 +307,7 @@ final class CommandDrop {
     }
   }
 
-  func end(_ code: ErrorCode, _ message: String) {
+  private func end(_ code: ErrorCode, _ message: String) {
     // The source need not wait any longer. An ended transfer ignores this.
     for transfer in transfers {
       if let request = try? BrokerCall<Void>.cancel(transfer, reason: message) {
@@ -318,14 +318,14 @@ final class CommandDrop {
     end(false)
   }
 
-  func end(_ hasSucceeded: Bool) {
+  private func end(_ hasSucceeded: Bool) {
     let work = then
     then = nil
     work?(hasSucceeded)
   }
 
   /// Calls dragd without blocking; an error that `otherwise` does not handle ends the drop with dragd's own error.
-  func ask<Reply>(
+  private func ask<Reply>(
     _ make: () throws(RequestError) -> BrokerCall<Reply>, then: @escaping (Reply) -> Void,
     otherwise: @escaping (RequestError) -> Bool = { _ in false }
   ) {
@@ -341,7 +341,7 @@ final class CommandDrop {
     }
   }
 
-  func failed(_ error: RequestError) {
+  private func failed(_ error: RequestError) {
     switch error.code {
     case .broker(let code): fail(code, error.message)
     case .noReply: fail(.cancelled, "dragd ended during the drop")
