@@ -73,7 +73,7 @@ package enum FileName {
 
   /// The name, cut so that a folder can have it.
   package static func shortened(_ name: String) -> String {
-    text(shortened(Array(name.unicodeScalars)[...]))
+    String(decoding: shortened(Array(name.utf8)), as: UTF8.self)
   }
 
   /// The same for a name that need not be UTF-8. What was UTF-8 stays it.
@@ -98,15 +98,18 @@ package enum FileName {
 
   /// The name without its ending, and the ending with its dot.
   package static func split(_ name: [UInt8]) -> (stem: [UInt8], suffix: [UInt8]) {
-    let dot = suffixStart(name[...], dot: UInt8(ascii: "."), archive: ".tar".utf8)
+    guard var dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return (name, []) }
+    let archive = ".tar".utf8
+    if dot > archive.count, name[..<dot].suffix(archive.count).elementsEqual(archive) {
+      dot -= archive.count
+    }
     return (Array(name[..<dot]), Array(name[dot...]))
   }
 
   /// The name without its ending, and the ending with its dot.
   package static func split(_ name: String) -> (stem: String, suffix: String) {
-    let scalars = Array(name.unicodeScalars)[...]
-    let dot = suffixStart(scalars)
-    return (text(scalars[..<dot]), text(scalars[dot...]))
+    let (stem, suffix) = split(Array(name.utf8))
+    return (String(decoding: stem, as: UTF8.self), String(decoding: suffix, as: UTF8.self))
   }
 
   // MARK: Scalars
@@ -114,32 +117,8 @@ package enum FileName {
   // A character may have any number of scalars: a limit that cut whole characters could remove the whole name.
   private typealias Scalars = ArraySlice<Unicode.Scalar>
 
-  private static func suffixStart(_ name: Scalars) -> Int {
-    suffixStart(name, dot: ".", archive: ".tar".unicodeScalars)
-  }
-
-  private static func suffixStart<Unit: Equatable>(
-    _ name: ArraySlice<Unit>, dot: Unit, archive: some Collection<Unit>
-  ) -> Int {
-    guard let dot = name.lastIndex(of: dot), dot > name.startIndex else { return name.endIndex }
-    let stem = name[..<dot]
-    guard stem.count > archive.count, stem.suffix(archive.count).elementsEqual(archive) else {
-      return dot
-    }
-    return dot - archive.count
-  }
-
-  /// Keeps a short ending.
-  private static func shortened(_ name: Scalars, to most: Int = limit) -> Scalars {
-    guard bytes(name) > most else { return name }
-    var suffix = name[suffixStart(name)...]
-    if bytes(suffix) > longestSuffix { suffix = [] }
-    var room = most - bytes(suffix)
-    let front = name.prefix { scalar in
-      room -= UTF8.width(scalar)
-      return room >= 0
-    }
-    return front + suffix
+  private static func shortened(_ name: Scalars) -> Scalars {
+    Array(shortened(text(name)).unicodeScalars)[...]
   }
 
   private static func trimmed(_ name: Scalars) -> Scalars {
@@ -147,8 +126,6 @@ package enum FileName {
     while name.last == " " { name.removeLast() }
     return name
   }
-
-  private static func bytes(_ name: Scalars) -> Int { name.reduce(0) { $0 + UTF8.width($1) } }
 
   private static func text(_ name: Scalars) -> String { String(String.UnicodeScalarView(name)) }
 }
