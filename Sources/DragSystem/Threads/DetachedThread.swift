@@ -1,36 +1,30 @@
 internal import CLinux
 
-/// A thread that no other thread joins, and that blocks all signals: the program or its loop handles those. A broken
-/// pipe (SIGPIPE) is an errno there.
+/// A thread that no other thread joins.
 enum DetachedThread {
   /// Starts a thread that runs `body`. Throws EAGAIN when the system has no further thread.
   static func start(
     stackSize: Int, _ body: sending @escaping () -> Void
   ) throws(SystemError) {
-    let argument = Unmanaged.passRetained(ThreadBody(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     pthread_attr_setstacksize(&attributes, stackSize)
-    // The new thread inherits the mask.
-    var all = sigset_t()
-    var mask = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &mask)
-    var thread = pthread_t()
-    let failure = pthread_create(
-      &thread, &attributes,
-      { body in
-        Unmanaged<ThreadBody>.fromOpaque(body!).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &mask, nil)
-    pthread_attr_destroy(&attributes)
-    guard failure == 0 else {
-      argument.release()
-      throw SystemError("pthread_create", errno: failure)
-    }
+    _ = try ThreadBody(body).start(&attributes)
   }
+}
+
+/// A thread whose end is waited for.
+struct JoinedThread {
+  private let thread: pthread_t
+
+  /// Starts a thread that runs `body`. Throws EAGAIN when the system has no further thread.
+  init(_ body: sending @escaping () -> Void) throws(SystemError) {
+    thread = try ThreadBody(body).start(nil)
+  }
+
+  func join() { pthread_join(thread, nil) }
 }
 
 /// The closure that the new thread runs, and owns.
@@ -41,7 +35,30 @@ private final class ThreadBody {
     self.body = body
   }
 
-  func run() {
+  /// The thread blocks all signals: the program or its loop handles those. A broken pipe (SIGPIPE) is an errno there.
+  func start(_ attributes: UnsafePointer<pthread_attr_t>?) throws(SystemError) -> pthread_t {
+    let argument = Unmanaged.passRetained(self)
+    // The new thread inherits the mask.
+    var all = sigset_t()
+    var mask = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &mask)
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, attributes,
+      { body in
+        Unmanaged<ThreadBody>.fromOpaque(body!).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+    guard failure == 0 else {
+      argument.release()
+      throw SystemError("pthread_create", errno: failure)
+    }
+    return thread
+  }
+
+  private func run() {
     body()
     ProgramStack.giveBack()
   }

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Synchronization
 
 /// The same work for several things at once, each on a thread: for calls that wait for the disk, which serves several
@@ -13,13 +12,14 @@ package enum ParallelWork {
     below count: Int, _ body: @escaping @Sendable (Int) throws(SystemError) -> Void
   ) throws(SystemError) {
     let work = Work(count: count, body)
-    var threads: [pthread_t] = []
+    var threads: [JoinedThread] = []
     for _ in 1..<max(min(count, mostThreads), 1) {
-      guard let thread = work.start() else { break }
+      // Where the system has no further thread, the others do its part.
+      guard let thread = try? JoinedThread({ work.run() }) else { break }
       threads.append(thread)
     }
     work.run()
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
     if let failure = work.failure { throw failure }
   }
 
@@ -56,28 +56,6 @@ package enum ParallelWork {
         defer { state.next += 1 }
         return state.next
       }
-    }
-
-    /// Nil when the system has no further thread: the others do its part. The thread handles no signal.
-    func start() -> pthread_t? {
-      let argument = Unmanaged.passRetained(self)
-      var all = sigset_t()
-      var mask = sigset_t()
-      sigfillset(&all)
-      pthread_sigmask(SIG_SETMASK, &all, &mask)
-      defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
-      var thread = pthread_t()
-      let failure = pthread_create(
-        &thread, nil,
-        { work in
-          Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().run()
-          return nil
-        }, argument.toOpaque())
-      guard failure == 0 else {
-        argument.release()
-        return nil
-      }
-      return thread
     }
   }
 }
