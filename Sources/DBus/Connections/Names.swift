@@ -98,9 +98,18 @@ extension Connection {
     return message
   }
 
-  private static func nameRequest(_ name: String, _ flags: NameFlags) throws(BusError) -> Message {
-    let message = try busCall("RequestName", name)
-    try message.write { writer throws(BusError) in try writer.append(flags.rawValue) }
+  package static func nameRequest(
+    _ name: String, _ flags: NameFlags = []
+  ) throws(BusError) -> Message {
+    try busCall("RequestName", name, flags: flags.rawValue)
+  }
+
+  /// A call of the bus about a name, with flags, which have a meaning of their own for each member.
+  package static func busCall(
+    _ member: String, _ name: String, flags: UInt32
+  ) throws(BusError) -> Message {
+    let message = try busCall(member, name)
+    try message.write { writer throws(BusError) in try writer.append(flags) }
     return message
   }
 

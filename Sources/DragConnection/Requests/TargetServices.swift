@@ -21,21 +21,14 @@ extension BrokerCall where Reply == Void {
   /// Starts such a program, unless it runs, and waits until it has its name.
   package static func start(_ service: String) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
-      try busCall("StartServiceByName", service)
+      try Connection.busCall("StartServiceByName", service, flags: 0)
     }
   }
 
   /// Requests the name of such a program: `org.dragd.Targets1.PROGRAM`.
   package static func ownTargetService(_ program: String) throws(RequestError) -> BrokerCall {
     try BrokerCall(toBroker: false) { () throws(BusError) in
-      try busCall("RequestName", BusName.targetServices + program)
+      try Connection.nameRequest(BusName.targetServices + program)
     }
-  }
-
-  /// A call of the bus with a name and no flags.
-  private static func busCall(_ member: String, _ name: String) throws(BusError) -> Message {
-    let call = try Connection.busCall(member, name)
-    try call.write { writer throws(BusError) in try writer.append(UInt32(0)) }
-    return call
   }
 }
