@@ -215,9 +215,7 @@ extension Clipboard {
       let items = history.entries.compactMap { entry in
         wanted.serials.contains(entry.content.serial)
           ? keptOffers[entry.content.serial]?.publication.offer.map {
-            HistoryItem(
-              offer: $0, id: entry.id, content: entry.content, copied: entry.copied,
-              isPinned: entry.isPinned)
+            HistoryItem(entry, offer: $0)
           } : nil
       }
       if items.isEmpty, let failure = wanted.failure {

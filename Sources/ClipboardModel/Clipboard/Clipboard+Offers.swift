@@ -66,11 +66,7 @@ extension Clipboard {
   /// The entries of the history that an offer publishes now, or has published until dragd was restarted.
   package var keptHistory: [HistoryItem] {
     history.entries.compactMap { entry in
-      keptOffers[entry.content.serial]?.publication.known.map {
-        HistoryItem(
-          offer: $0, id: entry.id, content: entry.content, copied: entry.copied,
-          isPinned: entry.isPinned)
-      }
+      keptOffers[entry.content.serial]?.publication.known.map { HistoryItem(entry, offer: $0) }
     }
   }
 }

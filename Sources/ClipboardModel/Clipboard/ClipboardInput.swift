@@ -116,6 +116,14 @@ package struct HistoryItem: Hashable, Sendable {
   /// When it was copied last, in microseconds of the real-time clock since 1970.
   package var copied: UInt64
   package var isPinned: Bool
+
+  init(_ entry: History.Entry, offer: Identifier) {
+    self.offer = offer
+    id = entry.id
+    content = entry.content
+    copied = entry.copied
+    isPinned = entry.isPinned
+  }
 }
 
 /// The source of the bytes of one of dragclip's offers.

@@ -62,7 +62,6 @@ package struct History: Hashable, Sendable {
 
   /// Adds a content as the newest; returns those that it displaces. One of them is an equal content, which was copied
   /// before; the new one is pinned if that was, and has its id.
-  ///
   package mutating func add(_ content: KeptContent) -> [KeptContent] {
     let index = entries.firstIndex { $0.content.isEqual(content) }
     let former = index.map { entries[$0] }

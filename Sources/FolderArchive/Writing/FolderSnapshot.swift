@@ -85,4 +85,10 @@ final class SharedFolder: Sendable {
     guard let base = place.base else { return try folder.openFolder(beneath: place.pathBelow) }
     return try Folder(path: base).openFolder(beneath: place.pathBelow)
   }
+
+  /// The file at a place.
+  func file(at place: FolderSnapshot.Place) throws(SystemError) -> OwnedFileDescriptor {
+    guard let base = place.base else { return try folder.openFile(beneath: place.pathBelow) }
+    return try Folder(path: base).openFile(beneath: place.pathBelow)
+  }
 }

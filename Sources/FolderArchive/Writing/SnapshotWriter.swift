@@ -68,10 +68,7 @@ extension FolderSnapshot {
 
   private func open(_ member: Member) throws(FolderError) -> OwnedFileDescriptor {
     let file = try examine(member) { () throws(SystemError) in
-      guard let base = member.place.base else {
-        return try root.folder.openFile(beneath: member.place.pathBelow)
-      }
-      return try Folder(path: base).openFile(beneath: member.place.pathBelow)
+      try root.file(at: member.place)
     }
     try check(file, member)
     return file

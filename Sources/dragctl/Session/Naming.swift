@@ -44,12 +44,19 @@ enum Naming: Hashable {
   static func only(
     _ beginning: String, among ids: [Identifier], none: @autoclosure () -> String
   ) throws(Failure) -> Identifier {
-    let found = ids.filter { $0.description.hasPrefix(beginning) }
+    ids[try place(of: beginning, among: ids.map(\.description), none: none())]
+  }
+
+  /// The place of the only one of these ids that starts with that text.
+  static func place(
+    of beginning: String, among ids: [String], none: @autoclosure () -> String
+  ) throws(Failure) -> Int {
+    let found = ids.indices.filter { ids[$0].hasPrefix(beginning) }
     guard let first = found.first else {
       throw Failure(.notFound, none())
     }
     guard found.count == 1 else {
-      let list = found.map(\.description).sorted().joined(separator: ", ")
+      let list = found.map { ids[$0] }.sorted().joined(separator: ", ")
       throw .usage(
         translated(
           "{count} ids begin with “{beginning}”: {list}",

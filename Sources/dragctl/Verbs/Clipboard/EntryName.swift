@@ -49,23 +49,11 @@ struct EntryName: Hashable {
       }
       return Int(number) - 1
     case .id(let beginning):
-      let found = entries.indices.filter { entries[$0].id?.hasPrefix(beginning) == true }
-      guard let first = found.first else {
-        throw Failure(
-          .notFound,
-          translated(
-            "no entry of the history begins with “{beginning}”", ["beginning": beginning]))
-      }
-      guard found.count == 1 else {
-        throw .usage(
-          translated(
-            "{count} ids begin with “{beginning}”: {list}",
-            [
-              "count": found.count, "beginning": beginning,
-              "list": found.compactMap { entries[$0].id }.sorted().joined(separator: ", "),
-            ]))
-      }
-      return first
+      // One from an older dragclip has none.
+      return try Naming.place(
+        of: beginning, among: entries.map { $0.id ?? "" },
+        none: translated(
+          "no entry of the history begins with “{beginning}”", ["beginning": beginning]))
     }
   }
 }
