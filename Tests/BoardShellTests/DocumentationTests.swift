@@ -31,10 +31,8 @@ import Testing
 
   @Test(arguments: verbs)
   func `the manual explains every flag of a verb and no other`(verb: String) throws {
-    let page = try Self.text("Manual/dragboard.1").replacing("\\-", with: "-")
-    let start = try #require(page.range(of: ".SS dragboard \(verb)"))
-    let rest = page[start.upperBound...]
-    let section = rest[..<(rest.range(of: "\n.S")?.lowerBound ?? rest.endIndex)]
+    let section = try ManualPage("dragboard.1", of: "dragboard").section("dragboard \(verb)")
+    try #require(!section.isEmpty)
     let explained = section.matches(of: /\n\.TP\n\.BI?R? [^\n]*?--([a-z]+)/).map { String($0.1) }
     #expect(explained == (try Self.flags(verb)).filter { $0 != "help" })
   }

@@ -5,22 +5,25 @@ import Harness
 enum ShelfService {
   static let name = "org.dragd.Shelf1"
 
-  static func service(_ display: any Display, _ fixture: Fixture) -> PrivateBus.Service {
-    let variables = Desktop.variables(display).map { "\($0)=\($1)" }.sorted()
-    return PrivateBus.Service(
-      name,
-      ["/usr/bin/env"] + variables
-        + ["\(Built.folder)/dragboard", "shelf", "--gapplication-service"])
+  static func service(_ display: any Display) -> PrivateBus.Service {
+    .dragboard(name, ["shelf"], on: display)
   }
 }
 
 /// The service by which the bus of a test starts the board's targets.
 enum BoardService {
   static func service(_ display: any Display) -> PrivateBus.Service {
+    .dragboard("org.dragd.Targets1.Board", [], on: display)
+  }
+}
+
+extension PrivateBus.Service {
+  fileprivate static func dragboard(
+    _ name: String, _ arguments: [String], on display: any Display
+  ) -> PrivateBus.Service {
     let variables = Desktop.variables(display).map { "\($0)=\($1)" }.sorted()
-    return PrivateBus.Service(
-      "org.dragd.Targets1.Board",
-      ["/usr/bin/env"] + variables + ["\(Built.folder)/dragboard", "--gapplication-service"])
+    let command = ["\(Built.folder)/dragboard"] + arguments + ["--gapplication-service"]
+    return PrivateBus.Service(name, ["/usr/bin/env"] + variables + command)
   }
 }
 

@@ -40,7 +40,7 @@ final class Desktop {
       .dbusDaemon,
       services: [
         PrivateBus.Service("org.a11y.Bus", ["/usr/libexec/at-spi-bus-launcher"]),
-        ShelfService.service(display, fixture),
+        ShelfService.service(display),
       ] + (startsBoard ? [BoardService.service(display)] : [])
         + (hasDragd ? [PrivateBus.Service("org.dragd.Broker1", [Built.dragd])] : []))
   }

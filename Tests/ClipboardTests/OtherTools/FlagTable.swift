@@ -16,9 +16,7 @@ enum FlagTable {
 
   /// The rows, in the order of the page.
   static func rows() throws -> [Row] {
-    let page = try String(
-      contentsOfFile: "\(Built.packageRoot)/Sources/dragctl/Manual/dragctl-recipes.7",
-      encoding: .utf8)
+    let page = try ManualPage("dragctl-recipes.7").text
     let table = page.components(separatedBy: "\nTool\tFlag\tdragctl\n").dropFirst().joined()
     return try table.prefix(upTo: table.range(of: "\n.TE")?.lowerBound ?? table.endIndex)
       .split(separator: "\n").map { line in

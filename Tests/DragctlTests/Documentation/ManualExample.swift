@@ -14,36 +14,24 @@ struct ManualExample: Hashable, Sendable, CustomTestStringConvertible {
 
   /// The examples of all manuals, and of the help of every verb.
   static func all() throws -> [ManualExample] {
-    try manuals().flatMap { try Self.read($0) } + ofDragctl() + ofDragboard()
+    try manuals().flatMap(Self.read) + ofDragctl() + ofDragboard()
   }
 
   /// dragboard is built only where GTK is installed.
   static let hasBoard = FileManager.default.fileExists(atPath: board)
   private static let board = "\(Built.folder)/dragboard"
 
-  private static func manuals() throws -> [String] {
+  private static func manuals() throws -> [ManualPage] {
     let sources = "\(Built.packageRoot)/Sources"
-    return try FileManager.default.contentsOfDirectory(atPath: sources).sorted().flatMap { name in
-      guard name != "dragboard" || hasBoard else { return [String]() }
-      let folder = "\(sources)/\(name)/Manual"
-      guard FileManager.default.fileExists(atPath: folder) else { return [String]() }
-      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        .filter { $0.wholeMatch(of: /.*\.[1-8]/) != nil }.map { "\(folder)/\($0)" }
-    }
+    return try FileManager.default.contentsOfDirectory(atPath: sources).sorted()
+      .filter { $0 != "dragboard" || hasBoard }
+      .flatMap { try ManualPage.all(of: $0) }
   }
 
   /// The blocks of the page's part EXAMPLES, each from .EX to .EE.
-  private static func read(_ path: String) throws -> [ManualExample] {
-    let page = try String(contentsOfFile: path, encoding: .utf8)
-    guard let start = page.range(of: ".SH EXAMPLES\n") else { return [] }
-    let rest = page[start.upperBound...]
-    let part = rest.prefix(upTo: rest.range(of: "\n.SH")?.lowerBound ?? rest.endIndex)
-    return part.matches(of: /(?ms)^\.EX\n(.*?)\n\.EE$/).map { match in
-      let text = [("\\-", "-"), ("\\[aq]", "'"), ("\\[ti]", "~"), ("\\~", " ")]
-        .reduce(String(match.1)) { $0.replacing($1.0, with: $1.1) }
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      return ManualExample(
-        place: name, lines: text.split(separator: "\n").map(String.init))
+  private static func read(_ page: ManualPage) -> [ManualExample] {
+    page.examples(in: "EXAMPLES").map {
+      ManualExample(place: "\(page)", lines: $0.split(separator: "\n").map(String.init))
     }
   }
 

@@ -6,18 +6,6 @@ import Testing
 @testable import dragctl
 
 @Suite struct ManualTests {
-  private static func text(_ path: String) throws -> String {
-    try String(contentsOfFile: "\(Built.packageRoot)/\(path)", encoding: .utf8)
-  }
-
-  /// A page without its markup, for searches of words.
-  private static func words(_ path: String) throws -> String {
-    try text(path).replacing("\\-", with: "-").replacing("\\~", with: " ")
-  }
-
-  private static let dragd = "Sources/dragd/Manual/dragd.8"
-  private static let dragclip = "Sources/dragclip/Manual/dragclip.1"
-
   @Test(arguments: CommandTable.allCases)
   func everyFlagOfAVerbIsExplainedAndNoOther(_ name: CommandTable) throws {
     let page = try ManualPage.page(of: name.verb.name)
@@ -36,7 +24,7 @@ import Testing
     for verb in CommandTable.verbs {
       let page = try ManualPage.page(of: verb.name)
       #expect(
-        page.name == overview.name
+        page.path == overview.path
           ? !overview.section("dragctl \(verb.name)").isEmpty
           : overview.text.contains("dragctl-\(verb.name)"))
     }
@@ -46,7 +34,7 @@ import Testing
     let pages = try ManualPage.all()
     let names = Set(pages.flatMap(\.names))
     for page in pages {
-      #expect(page.name.hasPrefix("\(page.names.first ?? "").") && page.name.count > 2)
+      #expect(page.description.hasPrefix("\(page.names.first ?? "")."))
       let links = page.text.matches(of: /dragctl-[a-z]+/).map { String($0.0) }
       for link in links where page.text.contains("\(link) (") {
         #expect(names.contains(link), "\(page)")
@@ -60,10 +48,10 @@ import Testing
     #expect(numbers == ExitStatus.allCases.map(\.rawValue))
   }
 
-  @Test(arguments: [(Built.dragd, dragd), (Built.dragclip, dragclip)])
+  @Test(arguments: [("dragd", "dragd.8"), ("dragclip", "dragclip.1")])
   func everyFlagOfAServiceIsExplained(_ program: String, _ manual: String) throws {
-    let help = try Fixture.run { try $0.run(program, ["--help"]) }
-    let page = try Self.words(manual)
+    let help = try Fixture.run { try $0.run("\(Built.folder)/\(program)", ["--help"]) }
+    let page = try ManualPage(manual, of: program).text
     let flags = help.output.matches(of: /--[a-z-]+/).map { String($0.0) }
     #expect(flags.count >= 5)
     for flag in flags {
@@ -76,7 +64,7 @@ import Testing
       FileManager.default.isExecutableFile(atPath: $0)
     }
     guard let groff else { return }
-    let pages = try ManualPage.all().map { "Sources/dragctl/Manual/\($0)" } + [Self.dragd]
+    let pages = try (ManualPage.all() + ManualPage.all(of: "dragd")).map(\.path)
     let result = try Fixture.run { fixture in
       try fixture.run(
         groff, ["-t", "-man", "-Tutf8", "-ww", "-z"] + pages.map { "\(Built.packageRoot)/\($0)" })
@@ -88,12 +76,8 @@ import Testing
   /// man(1) and Debian's checks run tbl(1) for a page that says so.
   @Test func aPageWithATableSaysSoInItsFirstLine() throws {
     for program in ["dragd", "dragctl", "dragclip", "dragboard"] {
-      let folder = "Sources/\(program)/Manual"
-      for name in try FileManager.default.contentsOfDirectory(
-        atPath: "\(Built.packageRoot)/\(folder)")
-      {
-        let page = try Self.text("\(folder)/\(name)")
-        #expect(page.contains("\n.TS\n") == page.hasPrefix("'\\\" t\n"), "\(name)")
+      for page in try ManualPage.all(of: program) {
+        #expect(page.text.contains("\n.TS\n") == page.text.hasPrefix("'\\\" t\n"), "\(page)")
       }
     }
   }

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// A page of the manual of dragctl, as it is installed.
+/// A page of a program's manual.
 package struct ManualPage: CustomStringConvertible, Sendable {
-  /// The file's name, as `dragctl-copy.1`.
-  package let name: String
+  /// The file, as `Sources/dragctl/Manual/dragctl-copy.1`.
+  package let path: String
   /// Without its markup, except at the beginnings of lines.
   package let text: String
 
-  package var description: String { name }
+  /// The file's name.
+  package var description: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  private static var folder: String { "\(Built.packageRoot)/Sources/dragctl/Manual" }
-
-  package init(_ name: String) throws {
-    self.name = name
+  /// - Parameter name: the file's name.
+  package init(_ name: String, of program: String = "dragctl") throws {
+    path = "Sources/\(program)/Manual/\(name)"
     text = Self.escapes.reduce(
-      try String(contentsOfFile: "\(Self.folder)/\(name)", encoding: .utf8)
+      try String(contentsOfFile: "\(Built.packageRoot)/\(path)", encoding: .utf8)
     ) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
   }
 
@@ -24,11 +24,16 @@ package struct ManualPage: CustomStringConvertible, Sendable {
     ("\\e", "\\"),
   ]
 
-  package static func all() throws -> [ManualPage] {
-    try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { try ManualPage($0) }
+  /// All pages of a program, by their names; none for one without a manual.
+  package static func all(of program: String = "dragctl") throws -> [ManualPage] {
+    let folder = "\(Built.packageRoot)/Sources/\(program)/Manual"
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      .filter { $0.wholeMatch(of: /.*\.[1-8]/) != nil }
+      .map { try ManualPage($0, of: program) }
   }
 
-  /// The page about a verb: the one that has it among its names, else that of dragctl.
+  /// The page about a verb of dragctl: the one that has it among its names, else that of dragctl.
   package static func page(of verb: String) throws -> ManualPage {
     let pages = try all()
     let own = pages.first { $0.names.contains("dragctl-\(verb)") }
@@ -41,14 +46,15 @@ package struct ManualPage: CustomStringConvertible, Sendable {
       .split(separator: ", ").map(String.init) ?? []
   }
 
-  /// What stands between a heading and the next one.
+  /// What stands between a heading and the next one of its rank.
   package func section(_ heading: String) -> Substring {
     let headings = ["H \(heading)\n", "S \(heading)\n", "S \"\(heading)\"\n", "S \(heading) "]
     guard let start = headings.lazy.compactMap({ text.range(of: "\n.S\($0)") }).first else {
       return ""
     }
+    let isPart = text[start].hasPrefix("\n.SH")
     let rest = text[text.index(before: start.upperBound)...]
-    let end = rest.dropFirst().range(of: "\n.S")?.lowerBound
+    let end = rest.dropFirst().range(of: isPart ? "\n.SH" : "\n.S")?.lowerBound
     return rest.prefix(upTo: end ?? rest.endIndex)
   }
 
