@@ -218,7 +218,7 @@ extension Loading {
   /// Cancels a transfer that is no longer wanted. One that has failed ignores it.
   func giveUp(_ transfer: Identifier?, _ error: DragError) {
     guard let transfer else { return }
-    session.run { $0.giveUp([transfer], reason: error.message) }
+    session.run { $0.giveUp([transfer], reason: error.messageForOthers) }
   }
 }
 

@@ -30,10 +30,12 @@ extension DragError {
     }
   }
 
-  /// The message for another program, which learns nothing of this machine's files.
+  /// The message for another program, which learns nothing of this machine's files, nor what the program's own code
+  /// has thrown: that may name what is secret. Words for others are those of a DragError that the program throws.
   var messageForOthers: String {
     switch code {
-    case .system, .fileExists: "it cannot be stored or read there"
+    case .system, .fileExists, .invalidDescriptor: "it cannot be stored or read there"
+    case .program: "it failed there"
     default: message
     }
   }

@@ -90,7 +90,7 @@ extension Engine {
       do {
         try await work()
       } catch {
-        refusal = Refusal(DragError(thrown: error).message)
+        refusal = Refusal(DragError(thrown: error).messageForOthers)
       }
       session.run { [refusal] engine in
         before(engine, refusal)

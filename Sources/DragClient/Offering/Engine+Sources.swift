@@ -71,7 +71,7 @@ extension Engine {
         session?.run { $0.productions[key]?.interrupt() }
       }
     } catch {
-      request.fail(error.description)
+      request.fail(DragError(error).messageForOthers)
       return
     }
     request.closePipe()

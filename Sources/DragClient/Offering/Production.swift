@@ -34,7 +34,7 @@ final class Production {
   func end(_ result: Result<Void, DragError>) {
     switch result {
     case .success: request.succeed(bytes: writer.bytesWritten)
-    case .failure(let error): request.fail(error.message)
+    case .failure(let error): request.fail(error.messageForOthers)
     }
   }
 }

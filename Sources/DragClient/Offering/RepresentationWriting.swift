@@ -10,7 +10,7 @@ public protocol RepresentationWriting: Sendable {
   var suggestedName: String? { get }
 
   /// Writes the value as one of ``writableTypes``. The task is cancelled when the destination no longer wants it. The
-  /// destination gets the message of a thrown error.
+  /// destination gets the message of a thrown ``DragError``; of any other error it learns only that the source failed.
   func write(as type: String, to writer: RepresentationWriter) async throws
 }
 

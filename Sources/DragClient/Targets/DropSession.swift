@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A drop to perform, like Apple's `UIDropSession` and its drop coordinator.
 ///
-/// Load the items, store them, and return: the dropping program waits until then. dragd forwards the message of a
-/// thrown error to it.
+/// Load the items, store them, and return: the dropping program waits until then. It gets the message of a
+/// thrown ``DragError``; of any other error it learns only that the drop failed.
 public final class DropSession: Sendable {
   /// The dropped items and the dropping program.
   public let drop: HoveringDrop

@@ -57,7 +57,7 @@ extension DragClient {
   ///     reports `forbidden`.
   ///   - leave: called when the hovering drop has left the target.
   ///   - perform: performs a drop that was proposed: it loads the items, stores them, and returns. The dropping program
-  ///     gets the message of a thrown error.
+  ///     gets the message of a thrown ``DragError``; of any other error it learns only that the drop failed.
   /// - Throws: `invalidType` for a text that is no pattern, `invalidArguments`, `quotaExceeded`, `noBroker`.
   public func registerTarget(
     _ name: String, types: [String] = [], operations: [DragOperation] = [.copy],

@@ -67,7 +67,7 @@ extension Engine {
         proposal = await core.behaviour.propose(
           try await core.drop(call.offer, call.context, call.dropper))
       } catch {
-        proposal = DropProposal(.forbidden, reason: error.message)
+        proposal = DropProposal(.forbidden, reason: error.messageForOthers)
       }
       session.run { engine in
         engine.removeReply(number, as: PendingReply<ProposalReply>.self)?.succeed(proposal.reply)

@@ -111,6 +111,54 @@ import Testing
     }
   }
 
+  /// Regression: what a program's code threw went to the other program word for word.
+  @Test func whatAProgramThrowsStaysInIt() async throws {
+    struct Refused: Error { let password = "hunter2" }
+    try await World.run { world in
+      _ = try await world.client().registerTarget(
+        "failing", propose: { _ in DropProposal(.copy) }, perform: { _ in throw Refused() })
+      let source = try await world.client()
+      var providers = [
+        ItemProvider(lazy: "a/b") { _ in throw Refused() },
+        ItemProvider(lazy: "a/b") { try await $0.write(contentsOf: "/nowhere/private") },
+        ItemProvider(lazy: "a/b") { try await $0.write(contentsOf: "/etc") },
+        ItemProvider(text: "moved"),
+      ]
+      for index in providers.indices { providers[index].key = "\(index)" }
+      var options = OfferingOptions()
+      options.operations = [.copy, .move]
+      options.moves = MoveSource(
+        cookie: MoveSource.newCookie(), check: { _ in throw Refused() }
+      ) { _ in }
+      let offering = try await source.offer(providers, options: options)
+      let client = try await world.client()
+      let target = try #require(try await client.targets(named: "failing").first)
+      var failures = [
+        await failure { () async throws(DragError) in try await target.drop(offering.path) }
+      ]
+      let items = try await client.offered(at: offering.path).items()
+      for item in items.prefix(3) {
+        failures.append(
+          await failure { () async throws(DragError) in
+            _ = try await item.bytes()
+          })
+      }
+      let store = Store()
+      failures.append(
+        await failure { () async throws(DragError) in
+          try await items[3].move(journal: store) { _, transfer in
+            await store.store("moved", as: transfer)
+          }
+        })
+      #expect(
+        failures.map { $0?.message } == [
+          "it failed there", "it failed there", "it cannot be stored or read there",
+          "it cannot be stored or read there", "it failed there",
+        ])
+      #expect(failures.map { $0?.code } == [.cancelled] + Array(repeating: .sourceFailed, count: 4))
+    }
+  }
+
   @Test func aPlaceholderIsCommittedOrDeleted() async throws {
     try await World.run { world in
       let log = Box<[String]>([])
