@@ -13,8 +13,8 @@
    a CSS provider's loader 4.12     ..._load_from_string (4.12)     does the same
    a widget's allocation   4.12     gtk_widget_compute_bounds       is without the margins, which an allocation has
 
-   One way for both systems is one that both test. Comments name the versions that need a workaround; those that no
-   version is named for, or only 4.8, were not tried on later ones unless they say so. */
+   One way for both systems is one that both test. Comments name the versions that need a workaround, as
+   tried without it on both. */
 #define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
 #define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
 
@@ -123,7 +123,7 @@ typedef struct {
 
 /* Lets GDK forget the shape of a window that an X event reports in another place or size. GDK keeps the shapes of all
    windows that a drag was over, and clips drags to them. The server reports no change of shape when a window without
-   one is resized (GTK 4.8). */
+   one is resized (GTK 4.8 to 4.18). */
 static inline void dragd_forget_shape(GdkDisplay *display, const void *event) {
   const dragd_configure_event *configure = (const dragd_configure_event *)event;
   const int configure_notify = 22;

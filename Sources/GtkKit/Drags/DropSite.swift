@@ -2,9 +2,9 @@ internal import CGtk
 
 /// Lets a widget take drops of any type.
 ///
-/// A GtkDropTargetAsync keeps a drop until the content leaves (GTK 4.8). On X11 no leave follows a drop if the pointer
-/// has left the window meanwhile: the target ignores the next content then. Therefore this class replaces it after each
-/// drop.
+/// A GtkDropTargetAsync keeps a drop until the content leaves. On X11 no leave follows a drop if the pointer has left
+/// the window meanwhile: the target ignores the next content then. Therefore this class replaces it after each drop
+/// (GTK 4.8; no test has brought it about on 4.18).
 ///
 /// While a layout changes under the pointer, GTK tells only the widgets that contain both the old and the new place
 /// about the content. A window whose content scrolls during a drag has one site for all of it.

@@ -85,7 +85,8 @@ package final class ActionRow: Widget {
 
   private func limitTitle() {
     guard let titleLines else { return }
-    // A title that is narrower than an ellipsis needs none, and GTK warns that it would be wider with one (GTK 4.8).
+    // A title that is narrower than an ellipsis needs none, and GTK warns that it would be wider with one (GTK 4.8
+    // to 4.18).
     adw_action_row_set_title_lines(cast(), title.count > 3 ? Int32(titleLines) : 0)
   }
 

@@ -2,8 +2,8 @@ internal import CGtk
 
 /// Shows short messages over its child. A new message replaces the previous one, which may no longer be true.
 ///
-/// The toasts of libadwaita 1.2 have room for two lines, whatever the width is, and keep their height when the width
-/// changes.
+/// The toasts of libadwaita (1.2 to 1.7) have room for two lines, whatever the width is, and keep their height when the
+/// width changes.
 package final class ToastOverlay: Widget {
   private var shown: Toast?
   /// The current message, which is shown or which ``isSuspended`` keeps back.
