@@ -120,7 +120,8 @@ final class ClipboardOwner {
     left -= 1
     copies += 1
     guard left > 0 else {
-      Main.say("done")
+      // The display has the copy only after this turn of the loop.
+      loop.after(microseconds: 0) { Main.say("done") }
       return
     }
     nextCopy += pause

@@ -45,7 +45,8 @@ inside() {
   mount -t cgroup2 none /sys/fs/cgroup
   # A mount point of its own, as everywhere; otherwise systemd hides it from protected services.
   mount -t tmpfs -o mode=755 tmpfs /run
-  mkdir -p /run/systemd/{system,journal,unit-root} /run/systemd/inaccessible/dir
+  # Where a unit's own mounts are made: since systemd 254 “mount-rootfs”, before “unit-root”.
+  mkdir -p /run/systemd/{system,journal,unit-root,mount-rootfs} /run/systemd/inaccessible/dir
   (cd /run/systemd/inaccessible && mkfifo fifo && touch reg sock && mknod chr c 0 0)
   mkdir -p "/run/user/$uid"
   mount -t tmpfs -o mode=700,uid="$uid" tmpfs "/run/user/$uid"

@@ -56,7 +56,7 @@ struct LimitRow {
     let table = page[start.upperBound...]
     let end = try #require(table.range(of: "\n.TE\n"))
     let rows = table[..<end.lowerBound].matches(
-      of: /T\{\n\.I ([a-z_]+)\n\.br\n([0-9,]+)\nT\};[^;\n]+;T\{\n(?s:.+?)\n([A-Za-z]+)\.\nT\}/)
+      of: /T\{\n\.I ([a-z_]+)\n\.br\n([0-9,]+) \([^)\n]+\)\nT\};T\{\n(?s:.+?)\n([A-Za-z]+)\.\nT\}/)
     return try rows.map { row in
       LimitRow(
         name: String(row.1), value: try #require(UInt64(row.2.replacing(",", with: ""))),
