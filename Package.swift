@@ -275,7 +275,9 @@ let tests: [Target] = [
       "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "DragProtocol", "ServiceLog",
       "DBus", "DragSystem", "DragModel", "Harness", "dragd",
     ]),
-  testTarget("ClipboardModelTests", ["ClipboardModel", "DragModel", "Harness"], strict + quick),
+  testTarget(
+    "ClipboardModelTests", ["ClipboardModel", "DesktopTypes", "DragModel", "Harness"],
+    strict + quick),
   // A program that copies.
   .executableTarget(
     name: "clipboardowner",

@@ -6,8 +6,8 @@ extension TypeDatabase {
   /// The content among its types; nil for none. It is the first of these that is there:
   ///
   /// 1. a list of files, where it comes before any other content;
-  /// 2. plain text, unless it is the address of a picture: then the picture;
-  /// 3. a picture;
+  /// 2. plain text, unless it is the address of a picture, or the source of a drawing: then the picture;
+  /// 3. a picture, if possible in a type that the desktop knows;
   /// 4. HTML;
   /// 5. any kind of text that the desktop knows;
   /// 6. the first among addresses and types that the desktop knows;
@@ -20,8 +20,11 @@ extension TypeDatabase {
     if let list = fileList(among: types) { return list }
     func first(_ isMeant: (MIMEType) -> Bool) -> MIMEType? { types.first(where: isMeant) }
     let text = first { $0 == .utf8Text } ?? first { $0.essence == "text/plain" }
-    let picture = first { $0.type == "image" }
-    if let picture, text == nil || types.contains(where: isAddress) { return picture }
+    let pictures = types.filter { $0.type == "image" }
+    let picture = pictures.first { isKnown($0.essence) } ?? pictures.first
+    if let picture, text == nil || types.contains(where: { isAddress($0) || isDrawing($0) }) {
+      return picture
+    }
     return text ?? first { $0.essence == "text/html" }
       ?? first { !isAddress($0) && !isPrivate($0) && isKindOfText($0) }
       ?? first { isAddress($0) || !isPrivate($0) } ?? types.first
@@ -40,6 +43,11 @@ extension TypeDatabase {
 
   private func isAddress(_ type: MIMEType) -> Bool {
     ["text/uri-list", "text/x-moz-url"].contains(type.essence)
+  }
+
+  /// Whether a type is a picture that is written as text: the text beside it is its source.
+  package func isDrawing(_ type: MIMEType) -> Bool {
+    type.type == "image" && isKindOfText(type)
   }
 
   /// Whether a type is for its own program: `application/` and `x-` types that the desktop's database does not know.

@@ -63,7 +63,8 @@ import Testing
     inspection.read(.offerPath, .complete(size: 51, start: Array(path.utf8)))
     #expect(inspection.isDone && !inspection.isSensitive && !inspection.isCut)
     #expect(inspection.offer == Identifier(String(repeating: "b", count: 26)))
-    inspection.read(.gnomeFiles, .complete(size: 3, start: Array("cut".utf8)))
+    inspection.read(
+      .gnomeFiles(target: TargetNames.gnomeFiles), .complete(size: 3, start: Array("cut".utf8)))
     #expect(!inspection.isCut)
   }
 
@@ -81,7 +82,7 @@ import Testing
     #expect(unreadable.next == .kdeCut)
     var unmarked = unreadable
     unmarked.read(.kdeCut, .failed)
-    #expect(unmarked.next == .gnomeFiles)
+    #expect(unmarked.next == .gnomeFiles(target: TargetNames.gnomeFiles))
     // KDE's mark says it all, also where nothing is cut.
     unreadable.read(.kdeCut, .complete(size: 1, start: Array("0".utf8)))
     #expect(unreadable.isDone && !unreadable.isCut)

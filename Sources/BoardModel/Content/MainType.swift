@@ -12,6 +12,12 @@ package enum MainType {
     return parsed.first { $0.type == main }?.text
   }
 
+  /// Whether there is a picture that is written as text.
+  static func hasDrawing(_ types: [String]) -> Bool {
+    let database = TypeDatabase()
+    return types.contains { type in MIMEType(type).map(database.isDrawing) ?? false }
+  }
+
   /// The types that are for more than one program; all, if there are no others.
   package static func common(among types: [String]) -> [String] {
     let database = TypeDatabase.shared

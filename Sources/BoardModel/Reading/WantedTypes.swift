@@ -72,8 +72,10 @@ package enum WantedTypes {
     let common = MainType.common(among: types)
     if let picture = png ?? types.first(where: { MIMEType.is($0, \.isImage) }) {
       let words = text(of: types)
-      // A text beside an address is the address.
-      guard words.contains(where: isPlainText), !types.contains(where: isAddress) else {
+      // A text beside an address is the address, and beside a drawing its source.
+      guard words.contains(where: isPlainText), !types.contains(where: isAddress),
+        !MainType.hasDrawing(types)
+      else {
         return [picture] + PictureName.wanted(of: types, beside: picture)
       }
       let others = isWhole ? types.filter { isContent($0) && $0 != picture } : []

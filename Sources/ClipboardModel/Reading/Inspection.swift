@@ -24,8 +24,8 @@ struct Inspection: Hashable, Sendable {
     // PCManFM takes a read of GNOME's list of cut files for the paste, and clears the clipboard. Its mark for KDE says
     // the same and is only a mark.
     if types.types.contains(where: { $0.target == TargetNames.kdeCut }) { marks.append(.kdeCut) }
-    if types.types.contains(where: { $0.target == TargetNames.gnomeFiles }) {
-      marks.append(.gnomeFiles)
+    if let list = types.types.first(where: { TargetNames.copiedFiles.contains($0.target) }) {
+      marks.append(.gnomeFiles(target: list.target))
     }
   }
 
@@ -66,14 +66,18 @@ struct Inspection: Hashable, Sendable {
     case (.gnomeFiles, .complete(_, let start, _)): isCut = isCut || FileList.isCut(gnome: start)
     case (.kdeCut, .complete(_, let start, _)):
       isCut = start.first == UInt8(ascii: "1")
-      marks.removeAll { $0 == .gnomeFiles }
+      removeLists()
     case (.offerPath, .complete(_, let start, _)):
       let path = String(decoding: start.prefix { $0 > 32 }, as: UTF8.self)
       offer = path.split(separator: "/").last.flatMap { Identifier(String($0)) }
       // dragclip gives KDE's mark to its own copy of a cut too, so GNOME's files need not be read.
-      if offer != nil { marks.removeAll { $0 == .gnomeFiles } }
+      if offer != nil { removeLists() }
     case (.gnomeFiles, .failed), (.kdeCut, .failed), (.offerPath, .failed), (.keep, _): break
     }
     if marks.isEmpty { state = .done }
+  }
+
+  private mutating func removeLists() {
+    marks.removeAll { if case .gnomeFiles = $0 { true } else { false } }
   }
 }

@@ -23,7 +23,7 @@ struct ReadAhead: Hashable, Sendable {
     self.room = room
     // File managers and browsers copy the address of a file or of a picture too, often without a space.
     mayBePassword = !types.types.contains { type in
-      type.target == TargetNames.gnomeFiles || type.type.essence == TargetNames.uriList
+      TargetNames.copiedFiles.contains(type.target) || type.type.essence == TargetNames.uriList
         || type.type.type == "image"
     }
     if let due {

@@ -3,7 +3,7 @@ package enum ReadPurpose: Hashable, Sendable {
   /// Whether the content is a secret.
   case sensitivityHint
   /// Whether files are to be moved, as GNOME and KDE say it.
-  case gnomeFiles
+  case gnomeFiles(target: String)
   case kdeCut
   /// The path of an offer of dragd's that has the same content.
   case offerPath
@@ -14,7 +14,7 @@ package enum ReadPurpose: Hashable, Sendable {
   package var target: String {
     switch self {
     case .sensitivityHint: TargetNames.sensitivityHint
-    case .gnomeFiles: TargetNames.gnomeFiles
+    case .gnomeFiles(let target): target
     case .kdeCut: TargetNames.kdeCut
     case .offerPath: TargetNames.offer
     case .keep(let type): type.target

@@ -91,7 +91,9 @@ package struct ExportedTargets: Hashable, Sendable {
 
   private mutating func appendFiles(_ copied: CopiedOffer) {
     append(TargetNames.uriList, .files(copied.offer, .uriList, isCut: copied.isCut))
-    append(TargetNames.gnomeFiles, .files(copied.offer, .gnome, isCut: copied.isCut))
+    for name in TargetNames.copiedFiles {
+      append(name, .files(copied.offer, .gnome, isCut: copied.isCut))
+    }
     if copied.isCut { append(TargetNames.kdeCut, .constant([UInt8(ascii: "1")])) }
     guard !targets.contains(where: { MIMEType($0.name)?.essence == "text/plain" }) else { return }
     append(.utf8Text, MIMEType.utf8Text.description) { form in

@@ -21,7 +21,7 @@ package enum ReadAheadList {
     add(types.first { $0.type.essence == "text/html" })
     add(
       types.first { ["text/rtf", "application/rtf", "text/richtext"].contains($0.type.essence) })
-    add(types.first { $0.target == TargetNames.gnomeFiles })
+    add(types.first { TargetNames.copiedFiles.contains($0.target) })
     add(types.first { $0.type.essence == TargetNames.uriList })
     add(types.first { $0.type.essence == "image/png" } ?? types.first { $0.type.type == "image" })
     add(types.first)

@@ -11,6 +11,10 @@ package enum TargetNames {
   package static let uriList = "text/uri-list"
   /// A list of files after “copy” or “cut”, in the format of GNOME's and most other file managers.
   package static let gnomeFiles = "x-special/gnome-copied-files"
+  /// The same list under the name by which MATE's file manager gives and takes it.
+  package static let mateFiles = "x-special/mate-copied-files"
+  /// The names of that list, the usual one first.
+  package static let copiedFiles = [gnomeFiles, mateFiles]
   /// KDE's mark: “1” for a cut of files.
   package static let kdeCut = "application/x-kde-cutselection"
   /// Password managers mark what they copy: any value but “public” is a secret.

@@ -54,19 +54,21 @@ enum OfferedCards {
     }
   }
 
-  /// The cards as file managers of GTK paste them (Nautilus, Thunar): “copy”, and a line for each file. Cut cards are
-  /// copied too, because the files are copies of what the board has. Empty if the cards are no files.
+  /// The cards as file managers of GTK paste them (Nautilus, Thunar, and Caja under the other name): “copy”, and a line
+  /// for each file. Cut cards are copied too, because the files are copies of what the board has. Empty if the cards
+  /// are no files.
   private static func copied(_ files: [CardRepresentation]) -> [ContentRepresentation] {
     guard !files.isEmpty else { return [] }
-    let representation = ContentRepresentation("x-special/gnome-copied-files") { writer in
-      var text = Array("copy".utf8)
-      for list in files {
-        let lines = try await read(list).bytes().split { $0 == 0x0A || $0 == 0x0D }
-        for line in lines where line.first != UInt8(ascii: "#") { text += [0x0A] + line }
+    return ["x-special/gnome-copied-files", "x-special/mate-copied-files"].map { name in
+      ContentRepresentation(name) { writer in
+        var text = Array("copy".utf8)
+        for list in files {
+          let lines = try await read(list).bytes().split { $0 == 0x0A || $0 == 0x0D }
+          for line in lines where line.first != UInt8(ascii: "#") { text += [0x0A] + line }
+        }
+        try await writer.write(text)
       }
-      try await writer.write(text)
     }
-    return [representation]
   }
 
   private static func content(of representation: CardRepresentation) -> ContentRepresentation {

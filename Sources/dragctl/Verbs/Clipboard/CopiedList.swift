@@ -11,7 +11,7 @@ enum CopiedList: Hashable {
   init?(_ types: [String]) {
     switch types.first.flatMap({ MIMEType($0) })?.essence {
     case "text/uri-list": self = .addresses
-    case "x-special/gnome-copied-files": self = .gnome
+    case "x-special/gnome-copied-files", "x-special/mate-copied-files": self = .gnome
     case "text/plain": self = .paths
     case nil where types.isEmpty: self = .paths
     default: return nil

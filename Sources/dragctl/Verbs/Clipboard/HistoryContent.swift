@@ -1,10 +1,12 @@
 internal import CommandLineArguments
+internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 
-/// The content of an entry of the history as a person knows it: the names of its files, or the beginning of its text.
+/// The content of an entry of the history as a person knows it: the names of its files, its addresses, or the beginning
+/// of its text.
 struct HistoryContent {
   /// On one line, empty if it is blank; nil for what is neither files nor text.
   let line: String?
@@ -37,12 +39,17 @@ struct HistoryContent {
     if content.isFileList {
       let list = try prefix.accept(entry.offer, types: PastedContent.fileLists, connection)
       return FileURI.uris(inList: list).compactMap { uri in
-        FileURI.path(of: uri).map { path in
-          Argument(Array(path.split(separator: UInt8(ascii: "/")).last ?? [])).text
+        guard let path = FileURI.path(of: uri) else {
+          // The first line of GNOME's form is a word.
+          return uri.contains(UInt8(ascii: ":")) ? Argument(uri).text : nil
         }
+        return Argument(Array(path.split(separator: UInt8(ascii: "/")).last ?? [])).text
       }.joined(separator: ", ")
     }
-    guard entry.types.contains(where: { $0.essence == "text/plain" }) else { return "" }
+    // The text beside a picture is its address or its source.
+    guard TypeDatabase().main(among: entry.types)?.type != "image",
+      entry.types.contains(where: { $0.essence == "text/plain" })
+    else { return "" }
     let bytes = try prefix.accept(
       entry.offer, types: ["text/plain;charset=utf-8", "text/plain"], connection)
     return String(decoding: bytes, as: UTF8.self)

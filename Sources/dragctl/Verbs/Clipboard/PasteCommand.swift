@@ -231,8 +231,11 @@ struct PasteCommand {
     let files = PastedFiles(content, connection, deadline: deadline)
     let parts = try files.parts(onlyLists: isList && (moving || !place.keepsFiles))
     let entries = parts.flatMap(\.entries)
-    // A list of web addresses is text.
-    guard parts.count > 1 || entries.contains(where: { $0.path != nil }) else { return false }
+    // A list of web addresses is text, one on a line, and a file of them keeps the list.
+    let isText = !place.keepsFiles && !entries.isEmpty
+    guard parts.count > 1 || isText || entries.contains(where: { $0.path != nil }) else {
+      return false
+    }
     if history != nil { try files.checkPresent(entries) }
     guard place.keepsFiles else {
       try files.print(entries)
