@@ -1,5 +1,6 @@
 import DragConnection
 import DragModel
+import DragProtocol
 import Foundation
 import Harness
 import Testing
@@ -47,7 +48,7 @@ import Testing
       #expect(try paste([], session).outputBytes == picture, "\(name)")
       #expect(try paste(["-o", "\(saved)/x.png"], session).exit == .success, "\(name)")
       #expect(FileManager.default.contents(atPath: "\(saved)/x.png") == Data(picture), "\(name)")
-      #expect(try paste(["-o", "\(saved)/x.txt"], session).exit == .exited(4), "\(name)")
+      #expect(try paste(["-o", "\(saved)/x.mp3"], session).exit == .exited(4), "\(name)")
     case .files, .cutFiles:
       let paths = recording.files.map { "\(folder)/\($0)\n" }.joined()
       #expect(try paste([], session).output == paths, "\(name)")

@@ -45,7 +45,7 @@ package struct Recording: Sendable, CustomStringConvertible {
   }
 
   /// The folder of the copied files in a recording.
-  package static let placeholder = "/tmp/recorded"
+  package static let placeholder = "/mnt/recorded"
 
   /// Makes the files that were copied. Each has its own path below the folder as content.
   package func makeFiles(in folder: String) throws {

@@ -21,7 +21,9 @@ package enum MainType {
   /// The types that are for more than one program; all, if there are no others.
   package static func common(among types: [String]) -> [String] {
     let database = TypeDatabase.shared
-    let common = types.filter { type in MIMEType(type).map { !database.isPrivate($0) } ?? true }
+    let common = types.filter { type in
+      MIMEType(type).map { !database.isPrivate($0) } ?? !type.contains("/")
+    }
     return common.contains { $0.contains("/") } ? common : types
   }
 }

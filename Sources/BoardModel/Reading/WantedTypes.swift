@@ -81,7 +81,7 @@ package enum WantedTypes {
       let others = isWhole ? types.filter { isContent($0) && $0 != picture } : []
       return words + looks(of: words, among: types) + [picture] + others
     }
-    if let first = common.first(where: isContent) {
+    if let first = common.first(where: isContent), isWhole || !isBesideText(first, in: common) {
       let others = types.filter { isContent($0) || (isWhole && isWords($0)) }
       // A browser's picture may be mere bytes; dragd tells its type.
       let isBytes = others == [first] && !isWhole
@@ -96,6 +96,11 @@ package enum WantedTypes {
     return links + text + looks(of: text, among: words) + own
   }
 
+  /// Whether a text comes before a document in which few programs read it, such as Qt's OpenDocument.
+  private static func isBesideText(_ content: String, in types: [String]) -> Bool {
+    types.prefix { $0 != content }.contains(where: isPlainText) && !types.contains(where: isAddress)
+  }
+
   /// Programs on X11 offer text under a name that is no MIME type, too.
   private static func isPlainText(_ type: String) -> Bool {
     type == "UTF8_STRING" || MIMEType.is(type, \.isText)
@@ -106,7 +111,8 @@ package enum WantedTypes {
   }
 
   private static func text(of types: [String]) -> [String] {
-    let texts = ["text/plain;charset=utf-8", "text/plain;charset=UTF-8", "UTF8_STRING"]
+    // GTK 3 gives the first one the line ends of the network.
+    let texts = ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain;charset=UTF-8"]
     if let text = texts.first(where: { types.contains($0) }) { return [text] }
     return types.first { $0.hasPrefix("text/plain") }.map { [$0] }
       ?? types.first { $0.hasPrefix("text/") }.map { [$0] } ?? []
@@ -129,7 +135,7 @@ package enum WantedTypes {
       "text/", "x-special/", "chromium/", "application/x-dragboard-", "application/vnd.portal.",
       "application/x-moz-", "application/vnd.dragd.",
     ]
-    return type.contains("/") && !hidden.contains { type.hasPrefix($0) }
+    return MIMEType(type) != nil && !hidden.contains { type.hasPrefix($0) }
   }
 
   /// Whether a type is text that describes the content, not its place.

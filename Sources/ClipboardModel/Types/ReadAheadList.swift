@@ -3,7 +3,8 @@ internal import DragModel
 /// The types that dragclip reads ahead: few, because some programs take seconds to make one.
 ///
 /// No program notices a read of them, for each is the content itself:
-/// - text, HTML, RTF and a picture: any program that pastes reads them, and clipboard managers do at every copy;
+/// - text, HTML, RTF, a drawing and a picture: any program that pastes reads them, and clipboard managers do at every
+///   copy;
 /// - a list of files: only after the marks have said that the files were copied. To read that of a cut may be the move
 ///   (see `Inspection`);
 /// - the owner's first type: what it believes the content to be, unless only one program reads it.
@@ -23,6 +24,8 @@ package enum ReadAheadList {
       types.first { ["text/rtf", "application/rtf", "text/richtext"].contains($0.type.essence) })
     add(types.first { TargetNames.copiedFiles.contains($0.target) })
     add(types.first { $0.type.essence == TargetNames.uriList })
+    // Without it the text beside it, which is its source, would be the content.
+    add(types.first { $0.type.essence == "image/svg+xml" })
     add(types.first { $0.type.essence == "image/png" } ?? types.first { $0.type.type == "image" })
     add(types.first)
     let chosen = Set(wanted.prefix(most))

@@ -13,7 +13,7 @@ import Testing
     let recording = try #require(try Recording.all(in: folder.path).first { $0.name == name })
     try recording.makeFiles(in: folder.path)
     let cards = try CardReader().cards(from: try received(recording))
-    for card in cards {
+    for card in cards where recording.meaning != .anything {
       #expect(!card.title.contains("application/") && !card.title.contains("x-"), "\(card.title)")
     }
     let card = try #require(cards.first)
@@ -21,7 +21,7 @@ import Testing
     case .text, .secret:
       let lines = try #require(recording.text).split(whereSeparator: \.isNewline)
       #expect(cards.count == 1 && card.kind == .text)
-      #expect(card.title == lines.first.map { $0.replacing("\t", with: " ") } ?? "")
+      #expect(card.title == lines.first.map(String.init) ?? "")
       let text = card.representations.first { $0.type.hasPrefix("text/plain") }
       #expect(try text?.content.bytes() == recording.text.map { Array($0.utf8) })
     case .picture: #expect(cards.count == 1 && card.kind == .image && card.hasPicture)
