@@ -45,6 +45,7 @@ extension Clipboard {
         ownership.serial,
         [
           CopiedItem(
+            file: held.file,
             representations: held.types.map {
               CopiedRepresentation(type: $0.imported.type, size: $0.size)
             })

@@ -29,9 +29,11 @@ extension Clipboard {
       states[selection]?.update(ownership)
       return
     }
+    let items = ownership.content.copied?.items ?? []
     let held = KeptContent(
       serial: ownership.serial, types: types, copied: now.realtime,
-      isSingleWord: ownership.ahead.isSingleWord)
+      isSingleWord: ownership.ahead.isSingleWord,
+      file: items.count == 1 ? items[0].file : FileAttributes())
     ownership.copy = held
     states[selection]?.update(ownership)
     publish(held, &effects)

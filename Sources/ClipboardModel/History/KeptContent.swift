@@ -1,4 +1,4 @@
-internal import DragModel
+package import DragModel
 
 /// The types of a content that dragclip has read ahead.
 package struct KeptContent: Hashable, Sendable {
@@ -9,12 +9,18 @@ package struct KeptContent: Hashable, Sendable {
   package let copied: UInt64
   /// Text of one word and at most 128 bytes: perhaps a password, from a manager that gives no hint.
   package let isSingleWord: Bool
+  /// Of the one file that was copied.
+  package let file: FileAttributes
 
-  package init(serial: Serial, types: [KeptType], copied: UInt64, isSingleWord: Bool = false) {
+  package init(
+    serial: Serial, types: [KeptType], copied: UInt64, isSingleWord: Bool = false,
+    file: FileAttributes = FileAttributes()
+  ) {
     self.serial = serial
     self.types = types
     self.copied = copied
     self.isSingleWord = isSingleWord
+    self.file = file
   }
 
   package var size: UInt64 { types.reduce(0) { $0 + $1.size } }

@@ -46,10 +46,15 @@ package struct CopiedOffer: Hashable, Sendable {
 /// An item of a copied offer.
 package struct CopiedItem: Hashable, Sendable {
   package var name: String?
+  package var file: FileAttributes
   package var representations: [CopiedRepresentation]
 
-  package init(name: String? = nil, representations: [CopiedRepresentation]) {
+  package init(
+    name: String? = nil, file: FileAttributes = FileAttributes(),
+    representations: [CopiedRepresentation]
+  ) {
     self.name = name
+    self.file = file
     self.representations = representations
   }
 }

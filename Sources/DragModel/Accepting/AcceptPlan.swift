@@ -23,16 +23,17 @@ package struct PlannedItem: Sendable {
   package let parts: [PlannedPart]
   /// The attributes of the item's file.
   package var file = FileAttributes()
-  /// Whether the offered item has only one representation.
-  package var isOnlyForm = false
+  /// The types of the offered item, best first.
+  package var types: [MIMEType] = []
 
-  /// The attributes of the item's file, if the part is that file or folder. Of another form of it only the name is
-  /// known.
+  /// The attributes of the item's file, if the part is that file or folder: a file by reference, the first form where
+  /// the source has given a copy of the file, or the only one. Of another form of it only the name is known.
   package func file(of part: PlannedPart) -> FileAttributes {
     switch part.route.held?.place {
     case .reference: file
-    case .memory, .spool, nil:
-      isOnlyForm || part.type == .folderArchive ? file : file.ofOtherForm
+    case .memory, .spool:
+      part.type == types.first || part.type == .folderArchive ? file : file.ofOtherForm
+    case nil: types.count == 1 || part.type == .folderArchive ? file : file.ofOtherForm
     }
   }
 

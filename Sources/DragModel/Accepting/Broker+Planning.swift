@@ -130,7 +130,7 @@ extension Broker {
     }
     return PlannedItem(
       index: index, name: item.attributes.name, operation: options.operation, parts: parts,
-      file: item.attributes.file, isOnlyForm: representations.count == 1)
+      file: item.attributes.file, types: representations.map { offer.types[$0.number] })
   }
 
   /// The source that has to answer a planned Accept: it makes what is lazy and deletes what is moved.

@@ -167,7 +167,8 @@ final class HistoryFile {
     }
     guard !types.isEmpty else { return nil }
     let held = KeptContent(
-      serial: serial, types: types, copied: record.copied, isSingleWord: record.isSingleWord)
+      serial: serial, types: types, copied: record.copied, isSingleWord: record.isSingleWord,
+      file: parts[0].file)
     return RestoredEntry(
       id: record.id, offer: record.offer, held: held, contents: contents,
       isPinned: record.isPinned)

@@ -21,6 +21,7 @@ final class HistoryFolder: Sendable {
     let id: EntryID
     let facts: Facts
     let isSingleWord: Bool
+    let file: FileAttributes
     let types: [(type: ImportedType, content: Content)]
   }
 
@@ -199,7 +200,8 @@ final class HistoryFolder: Sendable {
     folder.remove(new)
     let file = try folder.create(new, mode: 0o600)
     do throws(SystemError) {
-      try Self.write(StoredEntry.header(isSingleWord: entry.isSingleWord), to: file)
+      try Self.write(
+        StoredEntry.header(isSingleWord: entry.isSingleWord, entry.file), to: file)
       for (type, content) in entry.types {
         try Self.write(StoredEntry.names(type), to: file)
         try Self.write(try content.bytes(), to: file)

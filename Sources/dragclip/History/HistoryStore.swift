@@ -112,7 +112,8 @@ final class HistoryStore {
       }
     }
     let held = KeptContent(
-      serial: serial, types: types, copied: facts.copied, isSingleWord: entry.isSingleWord)
+      serial: serial, types: types, copied: facts.copied, isSingleWord: entry.isSingleWord,
+      file: entry.file)
     return RestoredEntry(
       id: id, offer: nil, held: held, contents: contents, isPinned: facts.isPinned)
   }
@@ -215,7 +216,8 @@ final class HistoryStore {
       types.append((type.imported, content))
     }
     return HistoryFolder.Entry(
-      id: entry.id, facts: facts, isSingleWord: entry.content.isSingleWord, types: types)
+      id: entry.id, facts: facts, isSingleWord: entry.content.isSingleWord,
+      file: entry.content.file, types: types)
   }
 
   private func note(_ failures: HistoryFolder.Failures, of changes: HistoryFolder.Changes) {

@@ -47,7 +47,8 @@ final class OfferPublisher {
       return fail(
         held.serial, .held, Rejection(.quotaExceeded, "dragclip can open no further descriptors"))
     }
-    let item = SourceItem(attributes: ItemAttributes(), representations: representations)
+    let item = SourceItem(
+      attributes: ItemAttributes(file: held.file), representations: representations)
     var options = Self.options
     options.replaces = former
     publish([item], options, held.serial, .held)
@@ -58,7 +59,7 @@ final class OfferPublisher {
     options.linger = 0
     let items = items.map { item in
       SourceItem(
-        attributes: ItemAttributes(name: item.name),
+        attributes: ItemAttributes(name: item.name, file: item.file),
         representations: item.representations.map {
           Representation(type: $0.type, content: .lazy(size: $0.size))
         })

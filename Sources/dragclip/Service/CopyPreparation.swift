@@ -98,7 +98,7 @@ enum CopyPreparation {
     }
     let copied = items.map { item in
       CopiedItem(
-        name: item.attributes.name,
+        name: item.attributes.name, file: item.attributes.file,
         representations: item.representations.filter { isCopied($0.content.type) }.map {
           CopiedRepresentation(
             type: $0.content.type, size: $0.content.size, isHeld: $0.content.isHeld,

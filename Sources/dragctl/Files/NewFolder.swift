@@ -126,7 +126,7 @@ extension TreeAttributes {
       switch preservation {
       case .nothing: (false, false)
       case .usual: (true, false)
-      case .all: (true, true)
+      case .own, .all: (true, true)
       }
     self.init(
       keepsModes: modes, keepsExecutable: executable, keepsTimes: modes,

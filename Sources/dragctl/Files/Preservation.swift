@@ -10,15 +10,24 @@ enum Preservation: Hashable {
   case nothing
   /// Its permissions without the right to run it, and its time.
   case usual
-  /// The right to run it too, because the person has asked for that.
+  /// The right to run it too, as with cp(1): the file is the user's own.
+  case own
+  /// The same, and its permissions instead of those of a file that it replaces, because the person has asked for that.
   case all
 
-  /// The attributes for a file that is saved here. By default a moved file keeps all, and a copy, which any program can
-  /// offer, keeps fewer.
+  /// What is kept of an item whose source is followed like that: of the user's own programs the right to run it too.
+  func following(_ names: FileName.Rule) -> Preservation {
+    switch (self, names) {
+    case (.usual, .exact): .own
+    case (.nothing, _), (.usual, .safe), (.own, _), (.all, _): self
+    }
+  }
+
+  /// The attributes for a file that is saved here. A moved file keeps all of them by default.
   func attributes(_ file: FileAttributes, _ operation: Operation) -> FileAttributes {
     switch (self, operation) {
     case (.nothing, _): return FileAttributes()
-    case (.all, _), (.usual, .move):
+    case (.own, _), (.all, _), (.usual, .move):
       return file.saved(isExecutable: true, denied: Self.denied)
     case (.usual, .copy), (.usual, .link):
       return file.saved(isExecutable: false, denied: Self.denied)

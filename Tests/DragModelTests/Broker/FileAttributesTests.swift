@@ -54,6 +54,20 @@ import Testing
     #expect(item.file(of: item.parts[0]).mode == mode)
   }
 
+  /// A copy of a script is still the script, and its address is not.
+  @Test func theFirstOfHeldFormsIsTheFile() throws {
+    var world = World()
+    let id = try offer(
+      by: World.source, in: &world,
+      [("application/x-shellscript", world.held(3)), ("text/uri-list", world.held(9))])
+    for (type, expected) in [
+      ("application/x-shellscript", Self.file), ("text/uri-list", FileAttributes()),
+    ] {
+      let item = try world.plan(id, types: [type]).items[0]
+      #expect(item.file(of: item.parts[0]) == expected, "\(type)")
+    }
+  }
+
   /// A program that mirrors offers sends the content itself.
   @Test func theOnlyFormIsTheFile() throws {
     var world = World()

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "640", true), (["--preserve"], "751", true), (["--no-preserve"], "644", false),
+    ([], "751", true), (["--preserve"], "751", true), (["--no-preserve"], "644", false),
   ])
   func aSavedCopyKeepsModeAndTime(_ flags: [String], _ mode: String, _ isOld: Bool) throws {
     try Shell.run { shell in
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "640", true), (["--preserve"], "751", true), (["--no-preserve"], "644", false),
+    ([], "751", true), (["--preserve"], "751", true), (["--no-preserve"], "644", false),
   ])
   func aDroppedFileKeepsWhatItsTargetSays(
     _ flags: [String], _ mode: String, _ isOld: Bool
@@ -110,6 +110,31 @@ import Testing
       let copy = try facts(shell, "inbox/run.sh")
       #expect(copy.mode == mode)
       #expect(copy.isOld == isOld)
+    }
+  }
+
+  /// A program in a sandbox makes no executable outside, and chooses none.
+  @Test(
+    .enabled(if: Sandbox.bareUnavailable == nil, "bubblewrap does not run here"),
+    arguments: [[], ["--preserve"]])
+  func noSandboxMakesAFileExecutable(_ flags: [String]) throws {
+    try Shell.run { shell in
+      try makeFile(shell, mode: "755")
+      _ = try shell.sh("mkdir inbox")
+      let theirs = try shell.sandboxed("offer", "from/run.sh")
+      let words = (["accept", theirs, "-o", "copy"] + flags).joined(separator: " ")
+      let copied = try shell.sh("umask 022; dragctl \(words)")
+      #expect(copied.exit == .success && copied.error == "", "\(copied.error)")
+      #expect(try facts(shell, "copy").mode == "644")
+
+      let target = try shell.fixture.start(
+        "/bin/sh",
+        ["-c", "umask 022; exec \"$0\" target Inbox -o inbox \"$@\"", Built.dragctl] + flags,
+        on: shell.bus)
+      try target.waitForError("--on Inbox")
+      try shell.sandboxed("drop", try shell.offer("from/run.sh"), "--on", "Inbox")
+      #expect(try facts(shell, "inbox/run.sh").mode == (flags.isEmpty ? "644" : "755"))
+      if flags.isEmpty { try target.waitForError("without the right to be run") }
     }
   }
 

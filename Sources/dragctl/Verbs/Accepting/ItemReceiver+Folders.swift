@@ -15,7 +15,7 @@ extension ItemReceiver {
     do throws(Failure) {
       let name = accepted.folderName(rules.names)
       var folder = try NewFolder(
-        place, suggestion: name.bytes, accepted.allowed(preservation, rules.names), rules)
+        place, suggestion: name.bytes, accepted.allowed(preservation), rules)
       var display = ProgressDisplay(accepted.name ?? "folder", style: style)
       let bytes: UInt64
       do throws(Failure) {
@@ -110,7 +110,7 @@ extension ItemReceiver {
     let size = snapshot.archiveSize
     // It is the user's own folder, as for cp(1).
     var folder = try NewFolder(
-      place, suggestion: bytes, preservation == .nothing ? .nothing : .all,
+      place, suggestion: bytes, preservation.following(.exact),
       TreeRules(names: .exact, allowsOuterLinks: folderOptions.keepsOuterLinks))
     do throws(FolderError) {
       var bytes: UInt64 = 0
@@ -195,12 +195,11 @@ extension AcceptedPart {
 
   /// The attributes that the files of a folder may keep: all of them between the user's own programs, as with cp(1).
   /// For a source in a sandbox, whose files must not be run outside of it, dragd clears the right to enter the folder.
-  func allowed(_ preservation: Preservation, _ rule: FileName.Rule) -> Preservation {
+  func allowed(_ preservation: Preservation) -> Preservation {
     let isEntered = file.mode.map { $0 & 0o100 != 0 } ?? false
-    return switch (preservation, rule) {
-    case (.nothing, _): .nothing
-    case (.usual, .safe): .usual
-    case (.usual, .exact), (.all, _): isEntered ? .all : .usual
+    return switch preservation {
+    case .nothing, .usual: preservation
+    case .own, .all: isEntered ? preservation : .usual
     }
   }
 }

@@ -13,7 +13,9 @@ final class ItemReceiver {
   let style: Progress.Style
   let printsPaths: Bool
   private let operation: Operation
-  let preservation: Preservation
+  private let asked: Preservation
+  /// The attributes of files that are kept, of this source.
+  var preservation: Preservation { asked.following(rules.names) }
   /// Whether the archive of a folder stays a file.
   let keepsArchives: Bool
   /// Whether a list of addresses is what the person wants.
@@ -37,7 +39,7 @@ final class ItemReceiver {
     self.keepsArchives = keepsArchives || MIMEType.namesArchive(types) || !place.keepsFiles
     wantsAddresses = OfferedAddress.isWanted(types) || !place.keepsFiles
     self.operation = operation
-    self.preservation = preservation
+    asked = preservation
     self.printsPaths = printsPaths
     self.place = place
     self.force = force
@@ -123,7 +125,8 @@ final class ItemReceiver {
       display.clear()
       throw error
     }
-    output.keep(FileAttributes(status, name: own), operation, preservation)
+    // It is the user's own file, as for cp(1).
+    output.keep(FileAttributes(status, name: own), operation, asked.following(.exact))
     let path = try output.commit(avoiding: used)
     display.finish()
     try record(

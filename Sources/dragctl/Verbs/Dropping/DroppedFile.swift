@@ -51,7 +51,7 @@ final class DroppedFile {
     name = isFolder ? part.folderName(rules.names) : part.fileName(rules.names)
     self.place = place
     self.operation = operation
-    preservation = plan.preservation
+    preservation = plan.preservation.following(rules.names)
     self.connection = connection
     self.workers = workers
     switch operation {
@@ -146,7 +146,7 @@ final class DroppedFile {
   private func unpack(_ content: SharedDescriptor, _ work: StoppableWork) {
     let unpacking = FolderUnpacking(
       archive: content, place: place, name: name.bytes,
-      preservation: part.allowed(preservation, rules.names), rules: rules, work: work)
+      preservation: part.allowed(preservation), rules: rules, work: work)
     workers.run(lane: .files) {
       Result { () throws(Failure) in try unpacking.run() }
     } then: { [self] (result: Result<Kept, Failure>) in
