@@ -43,11 +43,13 @@ package struct CommandSyntax: Sendable {
   package let description: Translatable
   package let flags: [Flag]
   package let examples: [Example]
+  /// The manual that says more, such as `dragctl-offer(1)`; nil where the program's help names it.
+  package let manual: String?
 
   /// Adds `--help` to `flags`.
   package init(
     _ program: String, verb: String? = nil, summary: Translatable, operands: Operands = .none,
-    description: Translatable = "", flags: [Flag], examples: [Example] = []
+    description: Translatable = "", flags: [Flag], examples: [Example] = [], manual: String? = nil
   ) {
     self.program = program
     self.verb = verb
@@ -56,6 +58,7 @@ package struct CommandSyntax: Sendable {
     self.description = description
     self.flags = flags + [.help]
     self.examples = examples
+    self.manual = manual
   }
 
   /// The words before the flags: `dragctl offer`.

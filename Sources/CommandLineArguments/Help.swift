@@ -27,6 +27,7 @@ extension CommandSyntax {
         text += "  \(example.command)\n      \(example.meaning.translated)\n"
       }
     }
+    if let manual { text += "\n\(HelpText.see([manual]))\n" }
     return text
   }
 }
@@ -62,7 +63,7 @@ package enum HelpText {
         ["program": program, "manual": "\(program)(1)"]))
   }
 
-  /// The last line of the help of a program without verbs.
+  /// The last line of the help of a verb, or of a program without verbs.
   package static func see(_ manuals: [String]) -> String {
     translated("See {manuals}.", ["manuals": manuals.joined(separator: ", ")])
   }

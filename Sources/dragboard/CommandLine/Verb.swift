@@ -15,7 +15,7 @@ nonisolated struct Verb: VerbDeclaration {
   ) {
     syntax = CommandSyntax(
       "dragboard", verb: name, summary: summary, operands: operands, description: description,
-      flags: flags + (hasBoard ? [.board] : []), examples: examples)
+      flags: flags + (hasBoard ? [.board] : []), examples: examples, manual: "dragboard(1)")
     self.run = run
   }
 

@@ -11,11 +11,12 @@ struct Verb: VerbDeclaration, Sendable {
   init(
     _ name: String, summary: Translatable, operands: CommandSyntax.Operands = .none,
     description: Translatable = "", flags: [Flag], examples: [CommandSyntax.Example] = [],
-    settlesFirst: Bool = true, run: @escaping @Sendable (Invocation) throws(Failure) -> Void
+    manual: String? = nil, settlesFirst: Bool = true,
+    run: @escaping @Sendable (Invocation) throws(Failure) -> Void
   ) {
     syntax = CommandSyntax(
       "dragctl", verb: name, summary: summary, operands: operands, description: description,
-      flags: flags, examples: examples)
+      flags: flags, examples: examples, manual: manual ?? "dragctl-\(name)(1)")
     self.settlesFirst = settlesFirst
     self.run = run
   }

@@ -20,6 +20,7 @@ enum CompletionVerb {
       .init("source <(dragctl completion zsh)", "in ~/.zshrc, after compinit"),
       .init("dragctl completion fish | source", "in ~/.config/fish/config.fish"),
     ],
+    manual: "dragctl(1)",
     // It must not start dragd, and print only what a shell reads.
     settlesFirst: false
   ) { invocation throws(Failure) in

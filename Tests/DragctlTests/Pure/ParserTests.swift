@@ -1,5 +1,6 @@
 import CommandLineArguments
 import DragModel
+import Harness
 import Testing
 internal import Translations
 
@@ -148,6 +149,8 @@ private func failure(_ words: Argument...) -> Failure? {
       }
       #expect(help.hasPrefix("Usage: dragctl \(name.rawValue)"))
       for flag in name.verb.flags where !flag.isHidden { #expect(help.contains(flag.synopsis)) }
+      let page = try ManualPage.page(of: name.rawValue)
+      #expect(page.names.contains { help.hasSuffix("\nSee \($0)(1).\n") }, "\(help)")
     }
   }
 

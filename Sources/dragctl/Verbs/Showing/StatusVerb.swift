@@ -8,7 +8,7 @@ internal import Translations
 enum StatusVerb {
   static let verb = Verb(
     "status", summary: "print dragd's version, limits and statistics",
-    flags: [.json]
+    flags: [.json], manual: "dragctl(1)"
   ) { invocation throws(Failure) in
     try run(invocation)
   }
