@@ -19,4 +19,21 @@ import Testing
       try eventually("the command has ended") { kill(command, 0) != 0 }
     }
   }
+
+  /// Regression: `dragctl paste --watch cat | head -1` went on for ever.
+  @Test func `it ends with the reader of its output`() throws {
+    try ClipboardSession.run(.x11) { session in
+      _ = try session.copies(["\(OutTests.text)=two words"])
+      try session.current("the copy is there") { _ in true }
+      let pipeline = try session.fixture.start(
+        "/bin/bash",
+        [
+          "-c",
+          "\"$0\" paste --watch 'cat; while echo more; do :; done' | head -c 3; echo $PIPESTATUS",
+          Built.dragctl,
+        ], on: session.bus, environment: session.variables)
+      let result = try pipeline.wait()
+      #expect(result.output == "two141\n" && result.error == "", "\(result.error)")
+    }
+  }
 }

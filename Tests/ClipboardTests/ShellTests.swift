@@ -149,9 +149,60 @@ import Testing
         environment: session.variables)
       let lines = result.output.split(separator: "\n")
       try #require(lines.count == 3, "\(result.error)")
-      #expect(lines[0] == "usual 640 2001-02-03")
+      #expect(lines[0] == "usual 751 2001-02-03")
       #expect(lines[1].hasPrefix("all 751 2001-02-03"))
       #expect(lines[2].hasPrefix("new 644 ") && !lines[2].contains("2001"))
+    }
+  }
+
+  /// Regression: a script was pasted as a file that could not be run, without a word.
+  @Test func `a copied script stays one, also in the history`() throws {
+    try ClipboardSession.run(.x11) { session in
+      try session.fixture.folder.write("run.sh", text: "#!/bin/sh\necho ran\n")
+      let command = """
+        chmod 751 run.sh; mkdir now later; umask 022
+        "$0" copy run.sh && "$0" paste -o now && "$0" paste -o file
+        """
+      let result = try session.fixture.run(
+        "/bin/sh", ["-c", command, Built.dragctl], on: session.bus,
+        environment: session.variables)
+      try #require(result.exit == .success, "\(result.error)")
+      _ = try session.waitForHistory(1)
+      let other = try session.fixture.run(
+        Built.dragctl, ["copy", "--text", "other"], on: session.bus, environment: session.variables)
+      #expect(other.exit == .success)
+      _ = try session.waitForHistory(2)
+      let later = try session.fixture.run(
+        "/bin/sh",
+        [
+          "-c",
+          """
+          rm run.sh && "$0" paste --history 2 -o later
+          now/run.sh; ./file; later/run.sh; stat -c %a now/run.sh file later/run.sh
+          """, Built.dragctl,
+        ], on: session.bus, environment: session.variables)
+      #expect(later.output.hasSuffix("ran\nran\nran\n751\n751\n751\n"), "\(later.error)")
+    }
+  }
+
+  @Test func `what cannot be pasted or copied is said in a person's words`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let command = """
+        printf '' | "$0" copy; "$0" paste -t image/png; "$0" paste -t MY_TARGET; "$0" paste >&-
+        "$0" copy ''
+        """
+      let result = try session.fixture.run(
+        "/bin/sh", ["-c", command, Built.dragctl], on: session.bus,
+        environment: session.variables)
+      let text = "text/plain;charset=utf-8, UTF8_STRING, text/plain"
+      #expect(result.error.contains("dragctl: there is no image/png, only \(text)"))
+      #expect(result.error.contains("dragctl: there is no MY_TARGET, only \(text)"))
+      #expect(result.error.contains("dragctl: standard output is closed"))
+      #expect(result.error.hasSuffix("dragctl: a FILE is empty\nAn empty text is: --text \"\"\n"))
+      #expect(result.exit == .exited(2), "\(result.error)")
+      _ = try session.waitForHistory(1)
+      let shown = try session.fixture.run(Built.dragctl, ["clipboard"], on: session.bus)
+      #expect(shown.output.contains("(blank)"), "\(shown.output)")
     }
   }
 

@@ -10,6 +10,9 @@ package final class ShellCommand {
   package enum End: Hashable, Sendable {
     case exited(Int32)
     case signalled(Int32)
+
+    /// Whether it ended because nobody read what it wrote, or told so of the last command in it.
+    package var isBrokenPipe: Bool { self == .signalled(SIGPIPE) || self == .exited(128 + SIGPIPE) }
   }
 
   private let process: pid_t

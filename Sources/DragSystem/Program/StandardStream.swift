@@ -73,6 +73,12 @@ package enum StandardStream: Int32, Sendable {
     }
   }
 
+  /// Whether it is a pipe whose last reader has closed its end.
+  package var hasLostReader: Bool {
+    var state = pollfd(fd: rawValue, events: 0, revents: 0)
+    return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLERR) != 0
+  }
+
   /// Replaces all three by /dev/null.
   package static func detachAll() throws(SystemError) {
     let null = linux_open("/dev/null", O_RDWR | O_CLOEXEC, 0)

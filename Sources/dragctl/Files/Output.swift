@@ -163,5 +163,5 @@ struct Output: ~Copyable {
 
 extension SystemError {
   /// EPIPE.
-  fileprivate static let noReader = SystemError("open", errno: 32)
+  static let noReader = SystemError("open", errno: 32)
 }

@@ -24,6 +24,12 @@ struct CommandEnd {
     }
   }
 
+  /// The failure of a program whose command wrote to the program's own output, which nobody reads any more.
+  var brokenPipe: Failure? {
+    guard end.isBrokenPipe, StandardStream.output.hasLostReader else { return nil }
+    return Output.failure(.standardOutput(asked: false), .noReader)
+  }
+
   /// For the person: prints the lines, and a message about an exit status or a signal.
   func report(status: (Int32) -> String, signal: (Int32) -> String) {
     for line in lines { Console.note(line) }

@@ -76,6 +76,7 @@ struct CopyCommand {
   }
 
   private static func missing(_ operand: Argument, of operands: [Argument]) -> Failure {
+    guard !operand.bytes.isEmpty else { return OfferPlan.emptyName }
     let text = translated("{path}: there is no such file", ["path": operand.text])
     if Identifier(operand.text) != nil || Identifier(offerPath: operand.text) != nil {
       return Failure(

@@ -18,9 +18,9 @@ struct HistoryContent {
 
   init(of entry: HistoryEntry, _ connection: BrokerConnection) {
     // An entry may end while dragctl asks for it; then its types alone are known.
-    let text = (try? Self.text(of: entry, connection)) ?? ""
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    line = text.isEmpty ? nil : Printable.line(String(words.prefix(Self.mostCharacters)))
+    let text = (try? Self.text(of: entry, connection)) ?? nil
+    let words = (text ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    line = text.map { _ in Printable.line(String(words.prefix(Self.mostCharacters))) }
     let types = entry.types.map(\.description).joined(separator: " ")
     searched = (words + " " + types).lowercased()
   }
@@ -31,9 +31,10 @@ struct HistoryContent {
     return searched.contains(words)
   }
 
+  /// Nil for what is neither files nor text.
   private static func text(
     of entry: HistoryEntry, _ connection: BrokerConnection
-  ) throws(Failure) -> String {
+  ) throws(Failure) -> String? {
     let content = PastedContent(offer: entry.offer, types: entry.types, isCut: false)
     let prefix = LimitedContent(mostBytes: mostBytes, excess: .cancelled)
     if content.isFileList {
@@ -49,7 +50,7 @@ struct HistoryContent {
     // The text beside a picture is its address or its source.
     guard TypeDatabase().main(among: entry.types)?.type != "image",
       entry.types.contains(where: { $0.essence == "text/plain" })
-    else { return "" }
+    else { return nil }
     let bytes = try prefix.accept(
       entry.offer, types: ["text/plain;charset=utf-8", "text/plain"], connection)
     return String(decoding: bytes, as: UTF8.self)

@@ -52,7 +52,6 @@ struct PasteCommand {
     deadline = Deadline(try invocation.duration(of: AcceptVerb.timeout))
     printsJSON = invocation.has(.json)
     place = try OutputPlace(invocation.value(of: AcceptVerb.output), force: force)
-    if place.keepsFiles { try place.checkWritable() }
     preservation = try Preservation(invocation, keepsFiles: place.keepsFiles)
     folderOptions = try FolderFlags.options(invocation)
     style = Progress.Style(
@@ -73,6 +72,7 @@ struct PasteCommand {
       action = .watch(command)
     case (false, nil): action = .paste
     }
+    if case .paste = action { try place.checkWritable() }
     guard operation != .move || place.keepsFiles else {
       throw .usage(
         translated(
@@ -168,6 +168,7 @@ struct PasteCommand {
     do throws(Failure) {
       try acceptCommand(content, types: wanted).run(on: connection)
     } catch {
+      if error.code == .notAcceptable { throw Self.unacceptable(wanted, content) }
       guard content.isOwn, error.code == .changed else { throw error }
       let first = try? connection.ask { () throws(RequestError) in
         try .items(of: content.offer, first: 0, count: 1)
@@ -176,11 +177,27 @@ struct PasteCommand {
     }
   }
 
+  private static func unacceptable(_ wanted: [String], _ content: PastedContent) -> Failure {
+    let wanted = wanted.map { name in MIMEType(name).map(TargetName.shown) ?? name }
+    return Failure(
+      .nothingAcceptable,
+      translated(
+        "there is no {wanted}, only {types}",
+        [
+          "wanted": Printable.line(wanted.joined(separator: ", ")),
+          "types": Printable.line(content.names.joined(separator: ", ")),
+        ]))
+  }
+
   /// The types without --type. The name of a file asks for that type: nothing else is written under it.
   private func usualTypes(_ content: PastedContent) throws(Failure) -> [String] {
     guard case .file(_, let bytes) = place, case let name = Argument(bytes).text,
       case let wished = WishedType(of: name), !wished.isEmpty
-    else { return content.usualTypes }
+    else {
+      // Of a file that was copied the history has the content first, which alone has the file's mode.
+      let own = history != nil && content.hasFileList ? content.fileType : nil
+      return own.map { [$0.description] } ?? content.usualTypes
+    }
     guard let type = wished.choose(among: content.types) else {
       throw Failure(
         .nothingAcceptable,
@@ -278,9 +295,10 @@ struct PasteCommand {
     var part = try acceptCommand(content, types: wanted).accept(content.offer, 0, connection)
     part.name = entries.lazy.compactMap(\.path).compactMap(AbsolutePath.lastComponent).first
       .map { Argument($0).text }
+    // The right to run it comes from the user's own programs only, the name from any.
     let receiver = ItemReceiver(
-      operation, preservation, types: wanted, place: place, force: force, style: style,
-      printsPaths: !printsJSON)
+      operation, preservation.following(.exact), types: wanted, place: place, force: force,
+      style: style, printsPaths: !printsJSON)
     var cancellable = CancellableTransfer(connection, deadline: deadline)
     try receiver.receive(part, &cancellable)
     if printsJSON { try Console.print(JSON.array(receiver.results)) }
@@ -339,6 +357,9 @@ struct PastedContent {
   var usualTypes: [String] {
     TypeDatabase.shared.main(among: types).map { [$0.description] } ?? []
   }
+
+  /// The type of a copied file beside the lists that name it.
+  var fileType: MIMEType? { types.first { !$0.namesFiles } }
 
   /// The names that `paste --type` takes.
   var names: [String] {

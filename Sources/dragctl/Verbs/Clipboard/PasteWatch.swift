@@ -165,7 +165,7 @@ final class PasteWatch {
       let input = try input(part)
       let output = try StandardStream.output.duplicate()
       let environment = [
-        ("DRAGD_TYPE", part.type.description),
+        ("DRAGD_TYPE", part.type.description), ("CLIPBOARD_TYPE", part.type.description),
         ("CLIPBOARD_STATE", content.isSensitive ? "sensitive" : "data"),
       ]
       running = try ShellCommand(
@@ -191,6 +191,10 @@ final class PasteWatch {
   private func ended(_ end: ShellCommand.End, _ transfer: Identifier?) {
     let end = CommandEnd(end, of: running)
     running = nil
+    if let failure = end.brokenPipe {
+      self.end = .failure(failure)
+      return
+    }
     end.report(
       status: {
         translated(

@@ -72,14 +72,9 @@ struct PastedFiles {
     // What other programs copy is one item.
     guard content.isOwn else { return [.files(try entries(of: 0))] }
     var parts: [Part] = []
-    var page: [Item<ShownRepresentation>]
-    repeat {
-      page = try connection.ask(timeout: deadline.callTimeout) { () throws(RequestError) in
-        try .items(
-          of: content.offer, first: UInt32(clamping: parts.count), count: GetItemsCall.page)
-      }
-      for item in page { parts.append(try part(UInt32(parts.count), item, onlyLists)) }
-    } while page.count == Int(GetItemsCall.page)
+    for item in try connection.allItems(of: content.offer, timeout: deadline.callTimeout) {
+      parts.append(try part(UInt32(parts.count), item, onlyLists))
+    }
     return parts
   }
 

@@ -56,6 +56,7 @@ struct OfferPlan: Hashable {
   ) throws(Failure) -> Piece? {
     switch entry {
     case .operand("-"): return .standardInput(type: type)
+    case .operand(""): throw emptyName
     case .operand(let path): return .file(path, type: type)
     case .flag(OfferVerb.text.name, let text?):
       guard let text = text.validText else {
@@ -71,6 +72,10 @@ struct OfferPlan: Hashable {
     case .flag: return nil
     }
   }
+
+  /// As where a script's variable is not set.
+  static let emptyName = Failure.usage(
+    translated("a FILE is empty"), hint: translated("An empty text is: --text \"\""))
 
   private static func split(
     _ value: Argument, _ flag: Flag

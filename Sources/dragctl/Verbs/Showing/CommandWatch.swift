@@ -142,6 +142,10 @@ final class CommandWatch {
   private func ended(_ end: ShellCommand.End, _ offer: ListedOffer) {
     let end = CommandEnd(end, of: running)
     running = nil
+    if let failure = end.brokenPipe {
+      self.end = failure
+      return
+    }
     end.report(
       status: {
         translated(
