@@ -45,7 +45,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from accept' -l type -s t -r \
     -a '(dragctl completion --types 2>/dev/null)' \
     -d 'a type, such as image/png or image/*; the first that is there wins (repeatable)'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l item -s i -r \
-    -d 'which item, counted from 0 (default: the first that fits, or all into a folder)'
+    -d 'a number, from 0, or a file name (default: the first that fits, or all into a folder)'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l all -s a \
     -d 'every item, and fail if one has no acceptable type'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l move -s m \
@@ -54,7 +54,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from accept' -l output -s o -r -F
     -d 'a file, a folder for the suggested names, or - for standard output'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l force -s f -d 'replace a file that exists'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l preserve \
-    -d 'keep the right to run a file too, as a move does'
+    -d 'keep a file\'s whole mode, whoever offers it and whatever it replaces'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l no-preserve \
     -d 'give a file neither the mode nor the time that it had'
 complete -c dragctl -n '__fish_seen_subcommand_from accept' -l archive \
@@ -79,7 +79,8 @@ complete -c dragctl -n '__fish_seen_subcommand_from show' -l json -d 'print JSON
 complete -c dragctl -n '__fish_seen_subcommand_from show' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from show' -a '(dragctl completion --offers 2>/dev/null)'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a types -d 'print the types on offer, best first'
-complete -c dragctl -n '__fish_seen_subcommand_from types' -l item -s i -r -d 'those of one item, counted from 0'
+complete -c dragctl -n '__fish_seen_subcommand_from types' -l item -s i -r \
+    -d 'those of one item: a number, from 0, or a file name'
 complete -c dragctl -n '__fish_seen_subcommand_from types' -l json -d 'print JSON'
 complete -c dragctl -n '__fish_seen_subcommand_from types' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from types' -a '(dragctl completion --offers 2>/dev/null)'
@@ -137,7 +138,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from paste' -l force -s f -d 'rep
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l move -s m \
     -d 'move it here: its source deletes it; needs --output'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l preserve \
-    -d 'keep the right to run a file too, as a move does'
+    -d 'keep a file\'s whole mode, whoever offers it and whatever it replaces'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l no-preserve \
     -d 'give a file neither the mode nor the time that it had'
 complete -c dragctl -n '__fish_seen_subcommand_from paste' -l dereference \
@@ -221,7 +222,7 @@ complete -c dragctl -n '__fish_seen_subcommand_from target' -l exec -s x -r \
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l output -s o -r -F \
     -d 'a folder in which each item becomes a file or folder, under its suggested name'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l preserve \
-    -d 'keep the right to run a file too, as a move does'
+    -d 'keep a file\'s whole mode, whoever offers it and whatever it replaces'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l no-preserve \
     -d 'give a file neither the mode nor the time that it had'
 complete -c dragctl -n '__fish_seen_subcommand_from target' -l archive \

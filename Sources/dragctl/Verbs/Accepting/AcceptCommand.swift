@@ -31,7 +31,7 @@ struct AcceptCommand {
   private enum Items {
     /// The first item with an acceptable type.
     case fitting
-    case one(UInt32)
+    case one(ItemName)
     /// Every item that has an acceptable type.
     case allFitting
     case all
@@ -53,7 +53,9 @@ struct AcceptCommand {
 
   init(_ invocation: Invocation) throws(Failure) {
     types = try invocation.texts(of: AcceptVerb.type)
-    let item = try invocation.number(of: AcceptVerb.item, as: UInt32.self)
+    let item = try invocation.value(of: AcceptVerb.item).map { value throws(Failure) in
+      try ItemName(value)
+    }
     origin = invocation.operands.first.map { .named($0) } ?? .newest
     force = invocation.has(AcceptVerb.force)
     operation = invocation.has(AcceptVerb.move) ? .move : .copy
@@ -307,7 +309,8 @@ struct AcceptCommand {
       place.keepsFiles || items.areAll ? try properties(of: offer, connection) : OfferProperties()
     let isFromOwn = !known.isFromSandbox
     switch items {
-    case .one(let item):
+    case .one(let name):
+      let item = try connection.item(name, of: offer, timeout: deadline.callTimeout)
       let first = try accept(offer, item, connection)
       return Start(offer: offer, first: first, isFromOwn: isFromOwn)
     case .fitting:

@@ -7,8 +7,8 @@ enum AcceptVerb {
     "type", short: "t", value: .required("TYPE"), completes: .types,
     help: "a type, such as image/png or image/*; the first that is there wins (repeatable)")
   static let item = Flag(
-    "item", short: "i", value: .required("N"),
-    help: "which item, counted from 0 (default: the first that fits, or all into a folder)")
+    "item", short: "i", value: .required("ITEM"),
+    help: "a number, from 0, or a file name (default: the first that fits, or all into a folder)")
   static let all = Flag(
     "all", short: "a", help: "every item, and fail if one has no acceptable type")
   static let move = Flag(
@@ -18,7 +18,7 @@ enum AcceptVerb {
     help: "a file, a folder for the suggested names, or - for standard output")
   static let force = Flag("force", short: "f", help: "replace a file that exists")
   static let preserve = Flag(
-    "preserve", help: "keep the right to run a file too, as a move does")
+    "preserve", help: "keep a file's whole mode, whoever offers it and whatever it replaces")
   static let noPreserve = Flag(
     "no-preserve", help: "give a file neither the mode nor the time that it had")
   static let archive = Flag("archive", help: "keep a folder as the tar archive that it comes in")

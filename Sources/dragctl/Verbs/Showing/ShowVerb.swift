@@ -21,14 +21,7 @@ extension ShowVerb {
     let connection = try VerbSession.connect()
     let id = try connection.offer(named: invocation.operands[0])
     let properties = try connection.ask { () throws(RequestError) in try .properties(of: id) }
-    var (items, page): ([Item<ShownRepresentation>], [Item<ShownRepresentation>]) = ([], [])
-    repeat {
-      let first = UInt32(clamping: items.count)
-      page = try connection.ask { () throws(RequestError) in
-        try .items(of: id, first: first, count: GetItemsCall.page)
-      }
-      items += page
-    } while page.count == Int(GetItemsCall.page)
+    let items = try connection.allItems(of: id)
     let offer = ListedOffer(id: id, properties: properties)
     if invocation.has(.json) {
       try Console.print(JSON(offer, items: items))

@@ -7,7 +7,8 @@ internal import Translations
 /// `dragctl types`
 enum TypesVerb {
   static let item = Flag(
-    "item", short: "i", value: .required("N"), help: "those of one item, counted from 0")
+    "item", short: "i", value: .required("ITEM"),
+    help: "those of one item: a number, from 0, or a file name")
 
   static let verb = Verb(
     "types", summary: "print the types on offer, best first",
@@ -21,7 +22,7 @@ enum TypesVerb {
 
 extension TypesVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
-    let item = try invocation.number(of: item, as: UInt32.self)
+    let item = try invocation.value(of: item).map { value throws(Failure) in try ItemName(value) }
     let connection = try VerbSession.connect()
     let offer =
       if let argument = invocation.operands.first {
@@ -29,7 +30,8 @@ extension TypesVerb {
       } else {
         try connection.ask { () throws(RequestError) in try .find([]) }
       }
-    let types = try types(of: offer, item: item, connection)
+    let number = try item.map { name throws(Failure) in try connection.item(name, of: offer) }
+    let types = try types(of: offer, item: number, connection)
     if invocation.has(.json) {
       try Console.print(JSON.strings(types))
     } else {
