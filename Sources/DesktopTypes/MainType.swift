@@ -45,10 +45,9 @@ extension TypeDatabase {
     ["text/uri-list", "text/x-moz-url"].contains(type.essence)
   }
 
-  /// Whether a type is a picture that is written as text: the text beside it is its source.
-  package func isDrawing(_ type: MIMEType) -> Bool {
-    type.type == "image" && isKindOfText(type)
-  }
+  /// Whether a type is a drawing: the text beside it is its source. Other pictures that are written as text, such as
+  /// EPS, come beside words.
+  package func isDrawing(_ type: MIMEType) -> Bool { type.essence == "image/svg+xml" }
 
   /// Whether a type is for its own program: `application/` and `x-` types that the desktop's database does not know.
   package func isPrivate(_ type: MIMEType) -> Bool {

@@ -80,16 +80,4 @@ import Testing
       #expect(lines == expected.split(separator: "\n")[...], "\(result)")
     }
   }
-
-  @Test func aFileThatLosesTheRightToBeRunIsNamed() throws {
-    try Shell.run { shell in
-      let result = try shell.sh(
-        """
-        umask 022; printf x > run.sh; chmod 755 run.sh; mkdir out; dragctl offer run.sh
-        dragctl accept -o out && dragctl accept --preserve -o out
-        """)
-      #expect(result.error.contains("out/run.sh: without the right to be run"), "\(result.error)")
-      #expect(!result.error.contains("run (1).sh"), "\(result.error)")
-    }
-  }
 }
