@@ -294,8 +294,8 @@ let tests: [Target] = [
   testTarget(
     "DragClientTests",
     [
-      "CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragProtocol", "DBus", "DragSystem",
-      "DragModel", "Harness", "dragd", "dragctl",
+      "CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragConnection", "DragProtocol",
+      "DBus", "DragSystem", "DragModel", "Harness", "dragd", "dragctl",
     ]),
   testTarget(
     "DragctlTests",

@@ -16,10 +16,10 @@ final class MovedFiles: Sendable {
 
   /// Keeps a hold if the file is what was offered.
   func keep(_ hold: FileHold, of key: String) throws(DragError) {
-    guard try Self.status(hold.path)?.identity == hold.file else {
+    guard try Self.status(hold.place.path)?.identity == hold.file else {
       hold.release()
       throw DragError(
-        .changed, "\(String(decoding: hold.path, as: UTF8.self)) has changed since it was offered")
+        .changed, "\(hold.place.text) has changed since it was offered")
     }
     holds.withLock { $0[key] = hold }
   }
@@ -33,24 +33,26 @@ final class MovedFiles: Sendable {
     let held = holds.withLock { $0[key] }
     let hold = if let held { held } else { try await abandoned(key) }
     guard let hold else { return }
-    try mapError { () throws(SystemError) in
+    try mapError { () throws(Refusal) in
       _ = try hold.deleteFile()
     } to: {
-      DragError($0).about(String(decoding: hold.path, as: UTF8.self))
+      DragError(.system, $0.message)
     }
     _ = holds.withLock { $0.removeValue(forKey: key) }
     hold.release()
   }
 
   private func abandoned(_ key: String) async throws -> FileHold? {
-    guard let path = try await path(key), let status = try Self.status(Array(path.utf8)) else {
-      return nil
-    }
-    do {
-      return try FileHold.abandoned(status.identity.key, at: Array(path.utf8))
-    } catch {
+    guard let written = try await path(key).map({ Array($0.utf8) }) else { return nil }
+    let path = (try? FilePlace(path: written))?.path ?? written
+    let file = try Self.status(path)?.identity.key
+    return try mapError { () throws(Refusal) in
+      // The file may have another name, or its folder may be away.
+      try file.flatMap { file throws(Refusal) in try FileHold.abandoned(file, at: path) }
+        ?? FileHold.abandoned(at: path)
+    } to: {
       // Without the hold nobody knows whether this is the file that has moved away.
-      throw DragError(.busy, error.message)
+      DragError(.busy, $0.message)
     }
   }
 
@@ -87,7 +89,12 @@ extension Session {
     while true {
       let attempt = try await onWorker(lane: .load(number())) {
         Result { () throws(Refusal) in
-          try FileHold.attempt(file, at: Array(path.utf8), for: move)
+          let place = try mapError { () throws(SystemError) in
+            try FilePlace(path: Array(path.utf8))
+          } to: {
+            Refusal("\(path): \($0.reason)")
+          }
+          return try FileHold.attempt(file, at: place, for: move)
         }
       }.get()
       switch attempt {

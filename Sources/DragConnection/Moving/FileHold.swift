@@ -16,19 +16,19 @@ package final class FileHold: Sendable {
   package let move: NotedMove?
   /// The file when it was held.
   package let file: FileIdentity
-  package let path: [UInt8]
-  /// The inode of its folder: a disk that is not mounted leaves another folder at that path.
-  private let folderInode: UInt64
+  /// How many names the file had then; nil where its note does not tell.
+  package let links: UInt64?
+  package let place: FilePlace
   private let note: Note
 
   private init(
-    _ note: Note, _ move: NotedMove?, _ file: FileIdentity, at path: [UInt8], in folderInode: UInt64
+    _ note: Note, _ move: NotedMove?, _ file: FileIdentity, links: UInt64?, at place: FilePlace
   ) {
     self.note = note
     self.move = move
     self.file = file
-    self.path = path
-    self.folderInode = folderInode
+    self.links = links
+    self.place = place
   }
 
   /// The name of the note, by which a person refers to it.
@@ -41,51 +41,13 @@ package final class FileHold: Sendable {
     FailPoint.pass("source: the file is released")
   }
 
-  /// What stands at the path of a file that was held.
-  package enum Found: Sendable { case file, another, nothing }
-
-  /// Deletes the file durably, if it still has its path and is unchanged.
-  ///
-  /// - Returns: what stood at its path.
-  /// - Throws: also where its folder is not the one that it was.
-  package func deleteFile() throws(SystemError) -> Found {
-    let folder = try Self.folder(of: path)
-    guard try folder.identity().inode == folderInode else {
-      throw SystemError("its folder is not the one that it was: is its disk mounted?", errno: 0)
-    }
-    let found = try found(in: folder)
-    if found == .file { try folder.unlink(Self.fileName(path)) }
-    try folder.synchronize()
-    return found
+  /// Deletes the file durably, if it is still in its folder and unchanged.
+  package func deleteFile() throws(Refusal) -> FilePlace.Deletion {
+    try place.delete(file, links: links)
   }
 
-  /// Whether the file has certainly left its path: what cannot be looked at may be there.
-  package var isGone: Bool {
-    guard let folder = try? Self.folder(of: path), let identity = try? folder.identity(),
-      identity.inode == folderInode, let found = try? found(in: folder)
-    else { return false }
-    return found != .file
-  }
-
-  private func found(in folder: borrowing Folder) throws(SystemError) -> Found {
-    guard let status = try folder.status(of: Self.fileName(path)) else { return .nothing }
-    // The device's number may change when the machine restarts.
-    var identity = status.identity
-    identity.device = file.device
-    return status.kind == .regular && identity == file ? .file : .another
-  }
-
-  private static func fileName(_ path: [UInt8]) -> [UInt8] {
-    path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
-  }
-
-  private static func folderPath(_ path: [UInt8]) -> [UInt8] {
-    Array(path.dropLast(fileName(path).count))
-  }
-
-  private static func folder(of path: [UInt8]) throws(SystemError) -> Folder {
-    try Folder(path: folderPath(path))
-  }
+  /// Whether the file has certainly left its folder: what cannot be looked at may be there.
+  package var isGone: Bool { place.isWithout(file, links: links) }
 
   package enum Attempt: Sendable {
     case held(FileHold)
@@ -98,25 +60,22 @@ package final class FileHold: Sendable {
   ///
   /// - Parameters:
   ///   - file: the file as it is to be moved.
-  ///   - path: absolute.
   /// - Throws: why it cannot be moved now.
   package static func attempt(
-    _ file: FileIdentity, at path: [UInt8], for move: NotedMove?
+    _ file: FileIdentity, at place: FilePlace, for move: NotedMove?
   ) throws(Refusal) -> Attempt {
     let name = name(file.key)
-    let folder = try readyFolder(path)
-    let inode = try checked(path) { () throws(SystemError) in
-      try Self.folder(of: path).identity().inode
-    }
-    if let old = renumbered(file.key, at: path), let former = old.move, !old.isGone {
+    let folder = try readyFolder(place)
+    let links = Self.links(at: place)
+    if let old = renumbered(file.key, at: place.path), let former = old.move, !old.isGone {
       return .abandoned(old, former)
     }
     // Again while other programs release it.
     for _ in 0..<100 {
-      let made = try checked(path) { () throws(SystemError) -> Note? in
+      let made = try checked(place) { () throws(SystemError) -> Note? in
         do throws(SystemError) {
           FailPoint.pass("source: hold the file")
-          return try folder.write(name, text(file, path, inode, move))
+          return try folder.write(name, "\(title)\n" + line(file, links, place, move))
         } catch {
           guard error.isExisting else { throw error }
           return nil
@@ -124,15 +83,15 @@ package final class FileHold: Sendable {
       }
       if let made {
         FailPoint.pass("source: the file is held")
-        return .held(FileHold(made, move, file, at: path, in: inode))
+        return .held(FileHold(made, move, file, links: links, at: place))
       }
-      switch try checked(path, { () throws(SystemError) in try folder.open(name) }) {
+      switch try checked(place, { () throws(SystemError) in try folder.open(name) }) {
       case .gone: continue
-      case .inUse: throw held(path)
-      case .unreadable(let reason): throw unusable(path, "\(folderName)/\(name): \(reason)")
+      case .inUse: throw held(place.text)
+      case .unreadable(let reason): throw unusable(place, "\(folderName)/\(name): \(reason)")
       case .note(let note, let text):
         guard let old = FileHold(note, name, text) else {
-          throw unusable(path, "\(folderName)/\(name) is of another version")
+          throw unusable(place, "\(folderName)/\(name) is of another version")
         }
         // Only a program that lives can still delete what was pasted, and none deletes a file that has changed: it is
         // another one, perhaps with the same inode.
@@ -143,19 +102,18 @@ package final class FileHold: Sendable {
         return .abandoned(old, former)
       }
     }
-    throw held(path)
+    throw held(place.text)
   }
 
   /// A file to hold for a move.
   package struct Wanted: Sendable {
     package let file: FileIdentity
-    /// Absolute.
-    package let path: [UInt8]
+    package let place: FilePlace
     package let move: NotedMove
 
-    package init(_ file: FileIdentity, at path: [UInt8], for move: NotedMove) {
+    package init(_ file: FileIdentity, at place: FilePlace, for move: NotedMove) {
       self.file = file
-      self.path = path
+      self.place = place
       self.move = move
     }
   }
@@ -166,52 +124,50 @@ package final class FileHold: Sendable {
   ///   `attempt` of that file tells why.
   static func attempt(_ wanted: [Wanted]) -> [FileHold?] {
     let names = wanted.map { name($0.file.key) }
+    let links = wanted.map { Self.links(at: $0.place) }
     let former = Set(Self.names.compactMap { $0.split(separator: "-").last })
-    var inodes: [[UInt8]: UInt64] = [:]
-    var lines: [String] = []
-    var mayBeHeld: [Int] = []
-    for (index, one) in wanted.enumerated() {
-      // Perhaps the same file, when its device had another number.
-      guard !former.contains(Substring(String(one.file.inode))) else { continue }
-      let folder = folderPath(one.path)
-      guard let inode = inodes[folder] ?? (try? Folder(path: folder).identity().inode) else {
-        continue
-      }
-      inodes[folder] = inode
-      lines.append(line(names[index], one.file, one.path, inode, one.move))
-      mayBeHeld.append(index)
+    // The others are perhaps the same files, when their device had another number.
+    let mayBeHeld = wanted.indices.filter {
+      !former.contains(Substring(String(wanted[$0].file.inode)))
     }
     var holds: [FileHold?] = wanted.map { _ in nil }
     for _ in mayBeHeld { FailPoint.pass("source: hold the file") }
-    guard !mayBeHeld.isEmpty, let folder = try? readyFolder([]),
-      let notes = try? folder.write(
-        mayBeHeld.map { names[$0] }, "\(groupTitle)\n" + lines.joined())
+    let lines = mayBeHeld.map {
+      line(wanted[$0].file, links[$0], wanted[$0].place, wanted[$0].move)
+    }
+    guard let first = mayBeHeld.first, let folder = try? readyFolder(wanted[first].place),
+      let notes = try? folder.write(mayBeHeld.map { names[$0] }, "\(title)\n" + lines.joined())
     else { return holds }
     for (index, note) in zip(mayBeHeld, notes) {
-      let one = wanted[index]
-      guard let note, let inode = inodes[folderPath(one.path)] else { continue }
+      guard let note else { continue }
       FailPoint.pass("source: the file is held")
-      holds[index] = FileHold(note, one.move, one.file, at: one.path, in: inode)
+      let one = wanted[index]
+      holds[index] = FileHold(note, one.move, one.file, links: links[index], at: one.place)
     }
     return holds
   }
 
+  /// What cannot be looked at, as what is gone already, has no other name that is looked for later.
+  private static func links(at place: FilePlace) -> UInt64? {
+    (try? FileStatus.of(path: place.path, followsLinks: false))?.links
+  }
+
   private static func checked<Value>(
-    _ path: [UInt8], _ body: () throws(SystemError) -> Value
+    _ place: FilePlace, _ body: () throws(SystemError) -> Value
   ) throws(Refusal) -> Value {
     try mapError { () throws(SystemError) in
       try body()
     } to: {
-      unusable(path, "\($0)")
+      unusable(place, "\($0)")
     }
   }
 
-  private static func held(_ path: [UInt8]) -> Refusal {
-    Refusal("\(String(decoding: path, as: UTF8.self)): another program is moving it")
+  private static func held(_ path: String) -> Refusal {
+    Refusal("\(path): another program is moving it")
   }
 
-  private static func unusable(_ path: [UInt8], _ reason: String) -> Refusal {
-    Refusal("\(String(decoding: path, as: UTF8.self)) cannot be held for a move: \(reason)")
+  private static func unusable(_ place: FilePlace, _ reason: String) -> Refusal {
+    Refusal("\(place.text) cannot be held for a move: \(reason)")
   }
 
   /// The names of all notes.
@@ -245,88 +201,99 @@ package final class FileHold: Sendable {
 
   /// The hold of a killed program on a file.
   ///
+  /// - Parameter path: of the file; absolute, without symbolic links before its name.
   /// - Throws: where a living program has it, or nobody can read the note.
   package static func abandoned(
     _ file: FileKey, at path: [UInt8]
   ) throws(Refusal) -> FileHold? {
-    try abandoned(name(file), isInUse: held(path)) ?? renumbered(file, at: path)
+    try abandoned(name(file), isInUse: held(String(decoding: path, as: UTF8.self)))
+      ?? renumbered(file, at: path)
+  }
+
+  /// The hold of a killed program on a file that had this path.
+  package static func abandoned(at path: [UInt8]) -> FileHold? {
+    names.lazy.compactMap { try? abandoned($0) }.first { $0.place.path == path }
   }
 
   /// The hold of a killed program on a file whose device had another number then.
   private static func renumbered(_ file: FileKey, at path: [UInt8]) -> FileHold? {
     let own = name(file)
     for name in names where name.hasSuffix("-\(file.inode)") && name != own {
-      if let hold = try? abandoned(name), hold.path == path { return hold }
+      if let hold = try? abandoned(name), hold.place.path == path { return hold }
     }
     return nil
   }
 
   private static let folderName = "dragd/holds"
 
-  private static func readyFolder(_ path: [UInt8]) throws(Refusal) -> NoteFolder {
+  private static func readyFolder(_ place: FilePlace) throws(Refusal) -> NoteFolder {
     do throws(SystemError) {
       // Making it waits for the disk.
       if let folder = try? NoteFolder(of: folderName) { return folder }
       return try NoteFolder.make(of: folderName)
     } catch {
-      throw unusable(path, "\(error)")
+      throw unusable(place, "\(error)")
     }
   }
 
   // MARK: The note
 
-  private static let title = "dragd-hold 1"
-  /// A note of several names, with a line for each.
-  private static let groupTitle = "dragd-hold 2"
+  private static let title = "dragd-hold 3"
 
   private static func name(_ file: FileKey) -> String { "\(file.device)-\(file.inode)" }
 
-  private static func text(
-    _ file: FileIdentity, _ path: [UInt8], _ folderInode: UInt64, _ move: NotedMove?
-  ) -> String {
-    """
-    \(title)
-    move \(move?.text ?? "-")
-    file \(file.size) \(file.modified) \(folderInode) \(PercentText.encoded(path))
-
-    """
-  }
-
+  /// A note has one for each of its names.
   private static func line(
-    _ name: String, _ file: FileIdentity, _ path: [UInt8], _ folderInode: UInt64, _ move: NotedMove
+    _ file: FileIdentity, _ links: UInt64?, _ place: FilePlace, _ move: NotedMove?
   ) -> String {
-    "hold \(name) \(move.text) \(file.size) \(file.modified) \(folderInode) "
-      + "\(PercentText.encoded(path))\n"
-  }
-
-  /// The text of a note of one name, made of the line of that name; nil for any other text.
-  private static func single(_ name: String, _ text: String) -> String? {
-    guard text.hasPrefix("\(groupTitle)\n") else { return text }
-    for line in text.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count == 7, words[0] == "hold", String(words[1]) == name else { continue }
-      let file = words[3...].joined(separator: " ")
-      return "\(title)\nmove \(words[2])\nfile \(file)\n"
-    }
-    return nil
+    "hold \(name(file.key)) \(move?.text ?? "-") \(file.size) \(file.modified)"
+      + " \(links.map { "\($0)" } ?? "-") \(place.folderInode)"
+      + " \(PercentText.encoded(place.folder)) \(PercentText.encoded(place.name))\n"
   }
 
   /// Nil for any other text.
   private convenience init?(_ note: Note, _ name: String, _ text: String) {
-    guard let text = Self.single(name, text) else { return nil }
+    guard let words = Self.words(name, text) else { return nil }
     let key = name.split(separator: "-").map { UInt64($0) }
-    let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
-    guard key.count == 2, let device = key[0], let inode = key[1], lines.count == 3,
-      lines[0].joined(separator: " ") == Self.title, lines[1].count == 2, lines[1][0] == "move",
-      lines[2].count == 5, lines[2][0] == "file", let size = UInt64(lines[2][1]),
-      let modified = Int64(lines[2][2]), let folderInode = UInt64(lines[2][3]),
-      let path = PercentText.decoded(lines[2][4])
+    guard key.count == 2, let device = key[0], let inode = key[1], words.count == 7,
+      let size = UInt64(words[1]), let modified = Int64(words[2]),
+      let folderInode = UInt64(words[4]), let folder = PercentText.decoded(words[5]),
+      let fileName = PercentText.decoded(words[6])
     else { return nil }
-    let move = NotedMove(String(lines[1][1]))
-    guard move != nil || lines[1][1] == "-" else { return nil }
+    let move = NotedMove(String(words[0]))
+    let links = UInt64(words[3])
+    guard move != nil || words[0] == "-", links != nil || words[3] == "-" else { return nil }
     self.init(
       note, move, FileIdentity(device: device, inode: inode, size: size, modified: modified),
-      at: path, in: folderInode)
+      links: links, at: FilePlace(folder: folder, folderInode: folderInode, name: fileName))
+  }
+
+  /// The words after the name in the line of that name.
+  private static func words(_ name: String, _ text: String) -> [Substring]? {
+    let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
+    let title = lines.first?.joined(separator: " ")
+    let line = lines.first { $0.count > 2 && $0[0] == "hold" && $0[1] == name }
+    switch title {
+    case Self.title: return line.map { Array($0[2...]) }
+    // Notes of earlier versions have the path as one word, and do not tell how many names the file had.
+    case "dragd-hold 2":
+      guard let line, line.count == 7 else { return nil }
+      return former(Array(line[2...]))
+    case "dragd-hold 1":
+      guard lines.count == 3, lines[1].count == 2, lines[1][0] == "move", lines[2].count == 5,
+        lines[2][0] == "file"
+      else { return nil }
+      return former([lines[1][1]] + lines[2][1...])
+    default: return nil
+    }
+  }
+
+  /// - Parameter words: move, size, modified, inode of the folder, path.
+  private static func former(_ words: [Substring]) -> [Substring]? {
+    let path = words[4].split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = path.last, path.count > 1, path[0].isEmpty else { return nil }
+    let folder = path.count == 2 ? "/" : path.dropLast().joined(separator: "/")
+    return Array(words[..<3]) + ["-", words[3], Substring(folder), name]
   }
 }
 
@@ -341,7 +308,7 @@ extension BrokerConnection {
     return zip(wanted, together).map { one, held in
       Result { () throws(Refusal) in
         if let held { return held }
-        return try hold(one.file, at: one.path, for: one.move, timeout: milliseconds)
+        return try hold(one.file, at: one.place, for: one.move, timeout: milliseconds)
       }
     }
   }
@@ -350,10 +317,10 @@ extension BrokerConnection {
   ///
   /// - Parameter timeout: milliseconds for each of dragd's answers.
   package func hold(
-    _ file: FileIdentity, at path: [UInt8], for move: NotedMove?, timeout milliseconds: Int
+    _ file: FileIdentity, at place: FilePlace, for move: NotedMove?, timeout milliseconds: Int
   ) throws(Refusal) -> FileHold {
     while true {
-      switch try FileHold.attempt(file, at: path, for: move) {
+      switch try FileHold.attempt(file, at: place, for: move) {
       case .held(let hold): return hold
       case .abandoned(let old, let former):
         let told = try mapError { () throws(RequestError) in
@@ -385,6 +352,6 @@ extension FileHold {
   }
 
   private func refusal(_ why: String) -> Refusal {
-    Refusal("\(String(decoding: path, as: UTF8.self)): \(why)")
+    Refusal("\(place.text): \(why)")
   }
 }

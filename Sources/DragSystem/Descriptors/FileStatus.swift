@@ -20,6 +20,14 @@ package struct FileIdentity: Hashable, Sendable {
 extension FileIdentity {
   /// The file without its content.
   package var key: FileKey { FileKey(device: device, inode: inode) }
+
+  /// Whether it is that file, with that content. The device's number is not compared: it may change when the machine
+  /// restarts.
+  package func isUnchanged(since former: FileIdentity) -> Bool {
+    var same = self
+    same.device = former.device
+    return same == former
+  }
 }
 
 /// Identifies a file while a process has it open, whatever its name and its content.
@@ -55,8 +63,10 @@ package struct FileStatus: Hashable, Sendable {
   package var isSticky: Bool
   /// The user id of the file's owner.
   package var owner: UInt32
+  /// How many names it has.
+  package var links: UInt64
   /// No folder has a name for it: a memfd, or a file that was unlinked.
-  package var isUnnamed: Bool
+  package var isUnnamed: Bool { links == 0 }
   /// In bytes: less than the size where the file has holes.
   package var allocated: UInt64
 
@@ -113,7 +123,7 @@ package struct FileStatus: Hashable, Sendable {
     mode = status.st_mode & 0o777
     isSticky = status.st_mode & UInt32(S_ISVTX) != 0
     owner = status.st_uid
-    isUnnamed = status.st_nlink == 0
+    links = UInt64(status.st_nlink)
     allocated = UInt64(max(status.st_blocks, 0)).multipliedReportingOverflow(by: 512).partialValue
     modified =
       Int64(status.st_mtim.tv_sec) &* 1_000_000 &+ Int64(status.st_mtim.tv_nsec) / 1_000

@@ -138,8 +138,7 @@ final class MovingSource {
     let calls = ends
     ends = []
     defer { onAnswer() }
-    var removed: [(file: MovableFile, deletion: MovableFile.Deletion, reply: PendingReply<Void>)] =
-      []
+    var removed: [(file: MovableFile, deletion: FilePlace.Deletion, reply: PendingReply<Void>)] = []
     var folders: [FilePlace: Refusal?] = [:]
     for (call, reply) in calls {
       guard let file = files[call.key] else {
@@ -147,7 +146,7 @@ final class MovingSource {
         continue
       }
       do throws(Refusal) {
-        let deletion = try file.remove()
+        let deletion = try file.place.remove(file.identity, links: holds[file.key]?.links)
         removed.append((file, deletion, reply))
         if deletion != .isAnother { folders[file.place.folderAlone] = .some(nil) }
       } catch {
@@ -156,7 +155,7 @@ final class MovingSource {
     }
     for folder in folders.keys {
       do throws(Refusal) {
-        try MovableFile.synchronize(folder)
+        try folder.synchronize()
       } catch {
         folders[folder] = error
       }
@@ -182,7 +181,7 @@ final class MovingSource {
 
   private func release(_ key: String) { holds.removeValue(forKey: key)?.release() }
 
-  private func report(_ file: MovableFile, _ deletion: MovableFile.Deletion) {
+  private func report(_ file: MovableFile, _ deletion: FilePlace.Deletion) {
     if moved.insert(file.key).inserted { say(file.words(deletion)) }
   }
 
@@ -232,6 +231,12 @@ final class MovingSource {
           .other, translated("{reason}; it was moved away", ["reason": first.reason.message]),
           hint: translated("“dragctl recover” tries again."))
       }
+      // The records of the others may come back, which a person has moved away: the note tells then what to delete.
+      if let hold = holds.values.first {
+        throw Failure(
+          .other, "\(hold.place.text): \(Recovery.unrecorded)",
+          hint: translated("“dragctl recover” tells how to settle that."))
+      }
     }
     FailPoint.pass("source: remove the note")
     note.remove()
@@ -240,7 +245,8 @@ final class MovingSource {
 
   private func claim(over connection: BrokerConnection) throws(Failure) -> [Undeleted] {
     let left = try mapError { () throws(RequestError) in
-      try source.claim(on: connection, timeout: Self.timeout, report: report)
+      try source.claim(
+        on: connection, timeout: Self.timeout, hold: { holds[$0.key] }, report: report)
     } to: {
       Failure($0)
     }

@@ -15,12 +15,21 @@ extension Recovery {
     } catch {
       return addUnsettled(hold.name, error)
     }
-    let path = Argument(hold.path).text
+    let path = hold.place.text
     switch move.decision(told) {
     case .aborted: hold.release()
-    // Its source deletes it when it settles its moves, and acknowledges that.
+    case .committed where hold.isGone: hold.release()
+    // Its source deletes it when it settles its moves, and acknowledges that. If no program does, the person may.
     case .committed:
-      if hold.isGone { hold.release() }
+      guard decisions.removeValue(forKey: hold.name) == .drop else {
+        if isBesideOthers { return }
+        return addUnsettled(
+          hold.name,
+          translated(
+            "{path}: moved away, and its program has yet to delete it here; “--drop {name}” does",
+            ["path": path, "name": hold.name]))
+      }
+      follow(.drop, hold, path)
     case nil where told.outcome == .pending:
       addUnsettled(
         hold.name,
@@ -40,16 +49,18 @@ extension Recovery {
         Settled(
           outcome: .kept, path: path, words: translated("{path}: stays here", ["path": path])))
     case .drop:
-      do throws(SystemError) {
-        let deletion: MovableFile.Deletion =
-          switch try hold.deleteFile() {
-          case .file: .deleted
-          case .nothing: .wasGone
-          case .another: .isAnother
-          }
-        add(path, deletion)
+      do throws(Refusal) {
+        add(path, try hold.deleteFile())
       } catch {
-        return addUnsettled(hold.name, "\(path): \(error.reason)")
+        // Without its folder the file is gone too.
+        guard hold.place.isGone else {
+          return addUnsettled(
+            hold.name,
+            translated(
+              "{reason}; “--keep {name}” deletes nothing",
+              ["reason": error.message, "name": hold.name]))
+        }
+        add(path, .wasGone)
       }
     }
     hold.release()

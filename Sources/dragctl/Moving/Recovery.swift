@@ -15,6 +15,8 @@ struct Recovery {
   /// The first failure.
   private(set) var failure: Failure?
   private var connection: BrokerConnection?
+  /// Whether a living dragctl has a note: it may be settling the moves of a killed one.
+  private(set) var isBesideOthers = false
   /// The error of a dragd that does not run or does not answer: this value asks it only once.
   private var absence: RequestError?
 
@@ -92,7 +94,8 @@ struct Recovery {
         continue
       }
       switch found {
-      case .inUse, .gone: break
+      case .inUse: isBesideOthers = true
+      case .gone: break
       case .unreadable(let reason):
         addUnsettled(name, translated("{reason}; it was left as it is", ["reason": reason]))
       case .note(let note, let text):
@@ -111,12 +114,12 @@ struct Recovery {
   // MARK: Sources
 
   private mutating func recoverSource(_ source: SourceNote, _ note: Note, _ name: String) {
-    var deletions: [(MovableFile, MovableFile.Deletion)] = []
+    var deletions: [(MovableFile, FilePlace.Deletion)] = []
     let undeleted: [Undeleted]
     do throws(RequestError) {
-      undeleted = try source.claim(on: try connect(), timeout: timeout) { file, deletion in
-        deletions.append((file, deletion))
-      }
+      undeleted = try source.claim(
+        on: try connect(), timeout: timeout, hold: { self.hold(of: $0) },
+        report: { deletions.append(($0, $1)) })
     } catch {
       for (file, deletion) in deletions { add(file, deletion) }
       return addUnsettled(name, error)
@@ -144,15 +147,14 @@ struct Recovery {
   }
 
   private func hold(of file: MovableFile) -> FileHold? {
-    try? FileHold.abandoned(
-      file.identity.key, at: FilePlace.join(file.place.folder, file.place.name))
+    try? FileHold.abandoned(file.identity.key, at: file.place.path)
   }
 
-  private mutating func add(_ file: MovableFile, _ deletion: MovableFile.Deletion) {
+  private mutating func add(_ file: MovableFile, _ deletion: FilePlace.Deletion) {
     add(file.place.text, deletion)
   }
 
-  mutating func add(_ path: String, _ deletion: MovableFile.Deletion) {
+  mutating func add(_ path: String, _ deletion: FilePlace.Deletion) {
     let outcome: Settled.Outcome =
       switch deletion {
       case .deleted: .deleted

@@ -58,18 +58,20 @@ struct SourceNote: Hashable {
 
   /// Claims the cookie and deletes files that have moved away.
   ///
-  /// - Parameter report: called for each file that this settles.
+  /// - Parameters:
+  ///   - hold: the hold of a file; nil where it was released, because the file was deleted.
+  ///   - report: called for each file that this settles.
   /// - Returns: files that could not be deleted.
   func claim(
     on connection: BrokerConnection, timeout milliseconds: Int,
-    report: (MovableFile, MovableFile.Deletion) -> Void
+    hold: (MovableFile) -> FileHold?, report: (MovableFile, FilePlace.Deletion) -> Void
   ) throws(RequestError) -> [Undeleted] {
     try connection.claim(cookie, timeout: milliseconds) { move in
       guard let file = files.first(where: { $0.key == move.key }) else {
         return Refusal("transfer \(move.transfer) has moved a file that is not written down here")
       }
       do throws(Refusal) {
-        report(file, try file.delete())
+        report(file, try file.place.delete(file.identity, links: hold(file)?.links))
         return nil
       } catch {
         return error
@@ -80,10 +82,10 @@ struct SourceNote: Hashable {
 
 extension MovableFile {
   /// For people: what happened to the file after it had moved away.
-  func words(_ deletion: Deletion) -> String { deletion.words(place.text) }
+  func words(_ deletion: FilePlace.Deletion) -> String { deletion.words(place.text) }
 }
 
-extension MovableFile.Deletion {
+extension FilePlace.Deletion {
   /// For people, of the file that had this path.
   func words(_ path: String) -> String {
     switch self {

@@ -1,7 +1,11 @@
-import DragClient
+import DragConnection
+import DragModel
+import DragSystem
 import Foundation
 import Harness
 import Testing
+
+@testable import DragClient
 
 /// Moves of files by a source that leaves them to the library.
 @Suite struct FileMoveTests {
@@ -76,5 +80,78 @@ import Testing
       #expect(FileManager.default.contents(atPath: path) == Data("theirs".utf8))
       #expect(await store.pending.isEmpty && moved.value.isEmpty)
     }
+  }
+
+  /// A hold as a killed program leaves it, or one of a living program, which this test keeps.
+  private func hold(_ path: String) throws -> FileHold {
+    let place = try FilePlace(path: Array(path.utf8))
+    let file = try #require(try FileStatus.of(path: place.path)?.identity)
+    let transfer = Identifier(high: 1, middle: 2, low: 3)
+    guard
+      case .held(let hold) = try FileHold.attempt(
+        file, at: place, for: NotedMove(transfer, ledger: nil))
+    else { throw HarnessFailure("another program holds \(path)") }
+    return hold
+  }
+
+  /// Regression: the source told dragd that it had deleted the file, which stayed.
+  @Test func aFileThatAnotherProgramHoldsIsNoDeletedOne() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = try folder.write("a", text: "mine")
+    let source = MoveSource.files(cookie: MoveSource.newCookie()) { _ in path }
+    let hold = try hold(path)
+    let failure = await #expect(throws: DragError.self) { try await source.delete("key") }
+    #expect(failure?.code == .busy && FileManager.default.fileExists(atPath: path))
+    hold.release()
+  }
+
+  /// Regression: after a crash it stayed, and was at the destination too.
+  @Test func aFileThatHasMovedAwayIsDeletedUnderItsNewName() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = try folder.write("a", text: "mine")
+    let source = MoveSource.files(cookie: MoveSource.newCookie()) { _ in path }
+    _ = try hold(path)
+    #expect(rename(path, folder.path("b")) == 0)
+    try await source.delete("key")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  /// Regression: a disk that was not mounted counted as a file that is deleted.
+  @Test func aFileWhoseFolderIsAwayIsNoDeletedOne() async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = try folder.write("in/a", text: "mine")
+    let source = MoveSource.files(cookie: MoveSource.newCookie()) { _ in path }
+    _ = try hold(path)
+    #expect(rename(folder.path("in"), folder.path("away")) == 0)
+    await #expect(throws: DragError.self) { try await source.delete("key") }
+    #expect(rename(folder.path("away"), folder.path("in")) == 0)
+    try await source.delete("key")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test(arguments: [
+    "dragd-hold 1\nmove MOVE\nfile SIZE MODIFIED FOLDER PATH\n",
+    "dragd-hold 2\nhold NAME MOVE SIZE MODIFIED FOLDER PATH\n",
+  ])
+  func aHoldOfAnEarlierVersionIsFollowed(_ format: String) async throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let path = try folder.write("a b", text: "mine")
+    let place = try FilePlace(path: Array(path.utf8))
+    let file = try #require(try FileStatus.of(path: place.path)?.identity)
+    let name = "\(file.device)-\(file.inode)"
+    let words = [
+      "NAME": name, "MOVE": "\(Identifier(high: 1, middle: 2, low: 3))", "SIZE": "\(file.size)",
+      "MODIFIED": "\(file.modified)", "FOLDER": "\(place.folderInode)",
+      "PATH": PercentText.encoded(place.path),
+    ]
+    let text = words.reduce(format) { $0.replacing($1.key, with: $1.value) }
+    _ = try NoteFolder.make(of: "dragd/holds").write(name, text)
+    let source = MoveSource.files(cookie: MoveSource.newCookie()) { _ in path }
+    try await source.delete("key")
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 }

@@ -51,6 +51,20 @@ import Testing
     }
   }
 
+  @Test func whatHasMovedAwayIsDeletedUnderItsNewName() throws {
+    try Shell.run { shell in
+      let step = try MoveSteps.number(of: "source: delete the file", in: MoveSteps.sourceOfGroup)
+      let source = try offer(shell, ["DRAGD_FAIL_AT": "\(step)"])
+      _ = try shell.dragctl("accept", try source.firstLine(), "--move", "-o", "to")
+      #expect(try source.wait().exit == .signalled(SIGKILL))
+      _ = try shell.sh("cd from && for i in *; do mv $i renamed-$i; done")
+      let recovery = try shell.dragctl("recover")
+      #expect(recovery.exit == .success, "\(recovery.error)")
+      #expect(try !shell.names("to").isEmpty)
+      try check(shell, "renamed")
+    }
+  }
+
   @Test func aDestinationThatIsKilledAtAnyStepLosesAndDoublesNothing() throws {
     for (index, step) in part(try MoveSteps.destinationOfGroup.get()) {
       try Shell.run { shell in

@@ -220,13 +220,13 @@ struct PastedFiles {
   private func hold(
     _ file: borrowing OwnedFileDescriptor, _ path: [UInt8]
   ) throws(Failure) -> FileHold {
-    let status = try mapError { () throws(SystemError) in
-      try FileStatus(of: file)
+    let (status, place) = try mapError { () throws(SystemError) in
+      (try FileStatus(of: file), try FilePlace(path: path))
     } to: {
       Failure(.other, "\(Argument(path).text): \($0.reason)")
     }
     let hold = try mapError { () throws(Refusal) in
-      try connection.hold(status.identity, at: path, for: nil, timeout: VerbSession.timeout)
+      try connection.hold(status.identity, at: place, for: nil, timeout: VerbSession.timeout)
     } to: {
       Failure(.refused, $0.message)
     }
