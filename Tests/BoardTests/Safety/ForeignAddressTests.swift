@@ -8,6 +8,7 @@ extension OnTheDesktop {
   @Suite(.enabled(if: Sandbox.unavailable == nil, "no private mounts here"))
   struct ForeignAddressTests {
     private static let list = "text/uri-list"
+    private static let listInText = "x-special/nautilus-clipboard"
 
     /// The address of a file that a program in a sandbox is not to get.
     private func secret(_ desktop: Desktop) throws -> String {
@@ -19,8 +20,8 @@ extension OnTheDesktop {
     ) throws -> Program.Result {
       let command = (isSandboxed ? Sandbox.command() : []) + [Built.dragctl] + arguments
       return try desktop.fixture.run(
-        command[0], command.dropFirst() + ["--type", Self.list], on: desktop.bus,
-        input: .bytes(Array(addresses.map { "\($0)\r\n" }.joined().utf8)))
+        command[0], command.dropFirst() + (addresses.isEmpty ? [] : ["--type", Self.list]),
+        on: desktop.bus, input: .bytes(Array(addresses.map { "\($0)\r\n" }.joined().utf8)))
     }
 
     /// A drop over the bus needs no person.
@@ -67,6 +68,36 @@ extension OnTheDesktop {
         try shelf.press("ctrl+v")
         // The list of a program in a sandbox is a text.
         try shelf.expectTiles([isSandboxed ? secret : "secret"])
+      }
+    }
+
+    /// Regression: the lists of KDE, MATE, Mozilla and the portal were on the shelf, for file managers to open. That of
+    /// GNOME before version 40 is a text, and stays one.
+    @Test func noDesktopsListComesFromASandboxOntoTheShelf() throws {
+      let lists = [
+        "x-special/mate-copied-files", "application/x-kde4-urilist", "text/x-moz-url",
+        "application/vnd.portal.filetransfer",
+      ]
+      try Desktop.run { desktop in
+        let secret = try secret(desktop)
+        let text = "copy\n\(secret)"
+        let list = try desktop.fixture.folder.write("list", text: text)
+        let words = try desktop.fixture.folder.write("words", text: "\(Self.listInText)\n\(text)")
+        let types = ["text/plain=\(words)"] + lists.map { "\($0)=\(list)" }
+        let offer = try run(
+          desktop, isSandboxed: true, ["offer"] + types.flatMap { ["--rep", $0] }, [])
+        let id = offer.output.trimmingCharacters(in: .newlines)
+        try desktop.display.copy(
+          Array("/org/dragd/Broker1/offer/\(id)".utf8), as: "application/vnd.dragd.offer")
+        let shelf = try desktop.startShelf()
+        try shelf.press("ctrl+v")
+        let name = "\(Self.listInText) copy \(secret)"
+        try shelf.expectTiles([name])
+        try shelf.focusTile(name)
+        try shelf.press("ctrl+c")
+        try desktop.display.waitUntilCopied("text/plain")
+        let copied = try desktop.display.copiedTypes()
+        #expect((lists + [Self.list]).filter(copied.contains) == [])
       }
     }
   }
