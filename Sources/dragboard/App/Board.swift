@@ -82,8 +82,8 @@ final class Board {
   /// The ids of what a list shows: its cards, and the placeholders at their positions.
   func entries(in list: ListID) -> [String] {
     let waiting = placeholders.filter { $0.list == list }
+    guard !waiting.isEmpty else { return cards(in: list).map { $0.id.rawValue } }
     let cards = cards(in: list).map(\.id)
-    guard !waiting.isEmpty else { return cards.map(\.rawValue) }
     var entries: [String] = []
     for card in cards {
       entries += waiting.filter { $0.next == card }.map(\.id)
@@ -192,19 +192,27 @@ final class Board {
   private func readBack(_ outcome: ChangeOutcome) throws(BoardError) {
     let lists = try store.lists(on: id)
     let here = Set(lists.map(\.id))
+    let edited = Set(outcome.cards.filter(hasCard))
     for id in outcome.cards {
       let card = try store.card(id)
       byID[id] = card.flatMap { !$0.isArchived && here.contains($0.list) ? $0 : nil }
     }
-    // A list may have thousands of unchanged cards, so this reads only the others.
+    // A list may have thousands of unchanged cards, so this reads and replaces only the others.
     var cards: [ListID: [Card]] = [:]
     for list in lists {
+      let (ids, old) = (try store.cardIDs(in: list.id), self.cards[list.id] ?? [])
+      func isKept(_ id: CardID, _ card: Card) -> Bool {
+        card.id == id && (edited.isEmpty || !edited.contains(id))
+      }
+      let start = zip(ids, old).prefix { isKept($0, $1) }.count
+      let end = zip(ids[start...].reversed(), old[start...].reversed()).prefix { isKept($0, $1) }
+        .count
       var found: [Card] = []
-      for id in try store.cardIDs(in: list.id) {
+      for id in ids[start..<(ids.count - end)] {
         if byID[id] == nil { byID[id] = try store.card(id) }
         if let card = byID[id] { found.append(card) }
       }
-      cards[list.id] = found
+      cards[list.id] = old[..<start] + found + old[(old.count - end)...]
     }
     keepPlaceholders(for: cards, changed: Set(outcome.cards))
     // Both change together: a board that cannot be read would look empty otherwise.

@@ -271,7 +271,7 @@ final class BoardCommands {
 
   /// The same as `reveal`, and selects them.
   func revealSelecting(_ cards: [CardID]) {
-    let cards = cards.filter { board.card($0) != nil }
+    let cards = cards.filter(board.hasCard)
     guard !cards.isEmpty, let boardView = openWindow?.boardView else { return }
     boardView.reveal(cards)
     boardView.focus(cards)

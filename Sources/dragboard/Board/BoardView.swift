@@ -246,9 +246,9 @@ extension BoardView {
   ///
   /// - Parameter one: the card to scroll to, instead of the first.
   func reveal(_ cards: [CardID], scrollingTo one: CardID? = nil) {
-    let cards = cards.filter { board.card($0) != nil }
+    let cards = cards.filter(board.hasCard)
     // What a person has just made is never hidden.
-    if cards.contains(where: { board.card($0).map { !search.finds($0) } ?? false }) {
+    if isSearching, cards.contains(where: { board.card($0).map { !search.finds($0) } ?? false }) {
       onHidden()
     }
     mark(cards)

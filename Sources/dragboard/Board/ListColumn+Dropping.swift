@@ -119,7 +119,9 @@ extension ListColumn {
   func setMarked(_ isMarked: Bool) { widget.set(style: "marked", isMarked) }
 
   func setMarked(_ cards: Set<CardID>, _ isMarked: Bool) {
-    for card in cards { view.row(of: card.rawValue)?.setMarked(isMarked) }
+    for (id, row) in view.rowsByID where cards.contains(CardID(rawValue: id)) {
+      row.setMarked(isMarked)
+    }
   }
 
   // MARK: Attaching
