@@ -91,7 +91,7 @@ extension BoardCommands {
   }
 
   /// How many cards are added at once, within a frame or two.
-  static let piece = 200
+  static let piece = 100
 
   private func add(_ cards: [NewCard], at place: ListPlace) async {
     var step: ChangeStep?

@@ -62,7 +62,7 @@ extension AmongPrograms {
           _ = try app.findAtRest("push button", "Add to “To Do”")
         }
         // As `BoardCommands.piece` has it. Between two slices it answers.
-        let isInSlices = slices.count > 2 && slices.allSatisfy { $0.isMultiple(of: 200) }
+        let isInSlices = slices.count > 2 && slices.allSatisfy { $0.isMultiple(of: 100) }
         #expect(isInSlices, "\(slices.sorted())")
         let waits = "ms while they are read: \(reading.longest), added: \(adding.longest)"
         #expect(max(reading.longest, adding.longest) < 3000, "\(waits)")
