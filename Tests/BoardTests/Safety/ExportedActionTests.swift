@@ -19,6 +19,10 @@ extension OnTheDesktop {
         for name in ["quit", "preferences", "about"] {
           try desktop.expectNoAction(name, of: peer[0], Self.path)
         }
+        let open = try desktop.callFromSandbox(
+          peer[0], Self.path, "org.freedesktop.Application.Open",
+          ["['file:///etc/hostname']", "{}"])
+        #expect(open.error.contains("NotSupported"), "\(open.error)")
         _ = try desktop.callFromSandbox(
           peer[0], Self.path, "org.gtk.Actions.Activate", ["new-window", "[]", "{}"])
         try eventually(within: Timeout.long, "there is a second window") {
