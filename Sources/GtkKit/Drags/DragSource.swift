@@ -2,9 +2,9 @@ internal import CGtk
 
 /// Lets the pointer drag content out of a widget.
 ///
-/// A GtkDragSource knows only one drag (GTK 4.8 to 4.18). It takes the end of an earlier drag, whose destination was still
-/// reading, for the end of the current one. Therefore each drag has its own GtkDragSource: this class replaces it at
-/// the drop.
+/// A GtkDragSource knows only one drag (GTK 4.8 to 4.18). It takes the end of an earlier drag, whose destination was
+/// still reading, for the end of the current one. Therefore each drag has its own GtkDragSource: this class replaces it
+/// at the drop.
 package final class DragSource {
   private let isFirst: Bool
   private let actions: DragActions

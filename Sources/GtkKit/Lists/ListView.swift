@@ -92,8 +92,8 @@ package final class ListView<Row: ListRow>: Widget {
     }
   }
 
-  /// GTK gives the rows that it makes for a scroll step no height until the next frame, and mistakes another step before
-  /// that for a jump over thousands of rows (GTK 4.8; 4.18 does not).
+  /// GTK gives the rows that it makes for a scroll step no height until the next frame, and mistakes another step
+  /// before that for a jump over thousands of rows (GTK 4.8; 4.18 does not).
   private func placeRows() {
     var place = GtkAllocation()
     gtk_widget_get_allocation(widget, &place)

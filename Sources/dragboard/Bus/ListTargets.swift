@@ -80,8 +80,9 @@ final class ListTargets {
       do {
         try await ItemReceiver.receiveAndWait(
           item, session.operation, at: place, in: step, board, bus)
-      } catch let error as BoardError where !error.isForOthers {
-        throw DragError(.program, "the board cannot store it")
+      } catch let error as BoardError {
+        throw DragError(
+          .cancelled, error.isForOthers ? error.message : "the board cannot store it")
       }
     }
   }

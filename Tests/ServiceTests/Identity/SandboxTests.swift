@@ -38,9 +38,11 @@ struct SandboxTests {
       let bare = try Sandbox.bubble(nil)
       let offer = try service.peer(honest).offer(content)
       let file = "printf '[Application]\\nname=org.example.Honest\\n' > /.flatpak-info; exec \"$@\""
+      let processes = ["--proc", "/proc"]
       let forged: [[String]] = [
-        evil + honest, bare + honest, bare + ["bwrap", "--unshare-pid"] + honest.dropFirst(),
-        ["bwrap", "--unshare-pid"] + bare.dropFirst() + honest,
+        evil + honest, bare + honest,
+        bare + ["bwrap", "--unshare-pid"] + honest.dropFirst() + processes,
+        ["bwrap", "--unshare-pid"] + bare.dropFirst() + processes + honest,
         bare + ["/bin/sh", "-c", file, "sh"],
       ]
       for (index, wrapper) in forged.enumerated() {
