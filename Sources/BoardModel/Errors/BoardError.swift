@@ -104,8 +104,8 @@ extension BoardError {
   /// Whether another program may read it, because it says nothing of this machine's files.
   package var isForOthers: Bool {
     switch self {
-    case .noSuchList, .invalid, .malformed, .diskFull, .busy, .missingLibrary: true
-    case .noSuchBoard, .noSuchCard, .movingAway, .ambiguous, .noSuchRepresentation, .noSuchItem,
+    case .noSuchList, .noSuchCard, .invalid, .malformed, .diskFull, .busy, .missingLibrary: true
+    case .noSuchBoard, .movingAway, .ambiguous, .noSuchRepresentation, .noSuchItem,
       .unreadable, .brokenFile, .unwritable, .alreadyThere, .openInOlderVersion, .newer, .storage:
       false
     }

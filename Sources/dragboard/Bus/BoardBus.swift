@@ -101,7 +101,11 @@ final class BoardBus {
     return MoveSource(cookie: cookie) { [weak self] key in
       // Another process may have died while it moved the same card.
       await self?.recoverDeadSources()
-      try await board.prepareMove(key, isWhole: taken.remove(key))
+      do throws(BoardError) {
+        try await board.prepareMove(key, isWhole: taken.remove(key))
+      } catch {
+        throw DragError(forOthers: error)
+      }
     } delete: { key in
       try await board.deleteMoved(key)
     } release: { key in

@@ -81,8 +81,7 @@ final class ListTargets {
         try await ItemReceiver.receiveAndWait(
           item, session.operation, at: place, in: step, board, bus)
       } catch let error as BoardError {
-        throw DragError(
-          .cancelled, error.isForOthers ? error.message : "the board cannot store it")
+        throw DragError(forOthers: error)
       }
     }
   }

@@ -1,0 +1,9 @@
+internal import BoardModel
+internal import DragClient
+
+extension DragError {
+  /// Why the board refuses, in words for the program on the other side, which learns nothing of this machine's files.
+  init(forOthers error: BoardError) {
+    self.init(.cancelled, error.isForOthers ? "\(error)" : "the board cannot store or read it")
+  }
+}
