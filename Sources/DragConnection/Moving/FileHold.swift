@@ -247,8 +247,7 @@ package final class FileHold: Sendable {
     _ file: FileIdentity, _ links: UInt64?, _ place: FilePlace, _ move: NotedMove?
   ) -> String {
     "hold \(name(file.key)) \(move?.text ?? "-") \(file.size) \(file.modified)"
-      + " \(links.map { "\($0)" } ?? "-") \(place.folderInode)"
-      + " \(PercentText.encoded(place.folder)) \(PercentText.encoded(place.name))\n"
+      + " \(links.map { "\($0)" } ?? "-") \(place.noted)\n"
   }
 
   /// Nil for any other text.
@@ -257,15 +256,14 @@ package final class FileHold: Sendable {
     let key = name.split(separator: "-").map { UInt64($0) }
     guard key.count == 2, let device = key[0], let inode = key[1], words.count == 7,
       let size = UInt64(words[1]), let modified = Int64(words[2]),
-      let folderInode = UInt64(words[4]), let folder = PercentText.decoded(words[5]),
-      let fileName = PercentText.decoded(words[6])
+      let place = FilePlace(noted: words[4...])
     else { return nil }
     let move = NotedMove(String(words[0]))
     let links = UInt64(words[3])
     guard move != nil || words[0] == "-", links != nil || words[3] == "-" else { return nil }
     self.init(
       note, move, FileIdentity(device: device, inode: inode, size: size, modified: modified),
-      links: links, at: FilePlace(folder: folder, folderInode: folderInode, name: fileName))
+      links: links, at: place)
   }
 
   /// The words after the name in the line of that name.

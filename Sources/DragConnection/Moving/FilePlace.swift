@@ -1,3 +1,4 @@
+internal import DragModel
 package import DragSystem
 
 /// A name in a folder, as a note records it. After a crash no program mistakes a missing disk, or another folder at
@@ -13,6 +14,21 @@ package struct FilePlace: Hashable, Sendable {
     self.folder = folder
     self.folderInode = folderInode
     self.name = name
+  }
+
+  /// What a note says with the three words of `noted`. Nil where they name no file in a folder.
+  package init?(noted words: ArraySlice<Substring>) {
+    let words = Array(words)
+    guard words.count == 3, let folderInode = UInt64(words[0]),
+      let folder = PercentText.decoded(words[1]), let name = PercentText.decoded(words[2]),
+      folder.first == UInt8(ascii: "/"), !name.isEmpty, !name.contains(UInt8(ascii: "/"))
+    else { return nil }
+    self.init(folder: folder, folderInode: folderInode, name: name)
+  }
+
+  /// The words for a note.
+  package var noted: String {
+    "\(folderInode) \(PercentText.encoded(folder)) \(PercentText.encoded(name))"
   }
 
   /// A name in the folder that a path leads to.

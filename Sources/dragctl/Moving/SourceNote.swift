@@ -24,8 +24,7 @@ struct SourceNote: Hashable {
     for file in files {
       let (place, identity) = (file.place, file.identity)
       text += "file \(file.key) \(identity.device) \(identity.inode) \(identity.size)"
-      text += " \(identity.modified) \(place.folderInode)"
-      text += " \(PercentText.encoded(place.folder)) \(PercentText.encoded(place.name))\n"
+      text += " \(identity.modified) \(place.noted)\n"
     }
     return text
   }
@@ -46,13 +45,10 @@ struct SourceNote: Hashable {
   private static func file(_ words: [Substring]) -> MovableFile? {
     guard let device = UInt64(words[1]), let inode = UInt64(words[2]),
       let size = UInt64(words[3]), let modified = Int64(words[4]),
-      let folderInode = UInt64(words[5]), let folder = PercentText.decoded(words[6]),
-      let name = PercentText.decoded(words[7]), folder.first == UInt8(ascii: "/"), !name.isEmpty,
-      !name.contains(UInt8(ascii: "/"))
+      let place = FilePlace(noted: words[5...])
     else { return nil }
     return MovableFile(
-      key: String(words[0]),
-      place: FilePlace(folder: folder, folderInode: folderInode, name: name),
+      key: String(words[0]), place: place,
       identity: FileIdentity(device: device, inode: inode, size: size, modified: modified))
   }
 

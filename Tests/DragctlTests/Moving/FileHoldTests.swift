@@ -151,11 +151,12 @@ import Testing
     }
   }
 
-  @Test func `a hold that nobody can read is named`() throws {
+  @Test(arguments: ["s/.*/junk/", "s, a$, b/a,", "s, a$, ,", "s, /, ,"])
+  func `a hold that names no file in a folder is named`(_ change: String) throws {
     try Shell.run { shell in
       try kill(shell, at: "source: the file is held") { _ in }
       let hold = try #require(try holds(shell).first)
-      try shell.folder.write("state/dragd/holds/\(hold)", text: "junk")
+      _ = try shell.sh("sed -i '\(change)' state/dragd/holds/\(hold)")
       let result = try shell.dragctl("recover")
       #expect(result.status == 1 && result.error.contains(hold), "\(result.error)")
       #expect(try holds(shell) == [hold])
