@@ -185,6 +185,7 @@ import Testing
         }
         try expectFailure("StateUnavailable") { try source.unacknowledgedMoves(cookie) }
         #expect(try ledger() == "")
+        try service.daemon.waitForError("cannot be read")
         let told = service.daemon.standardError.split(separator: "\n")
           .filter { $0.contains("cannot be read") && $0.contains("dragd/moves") }
         #expect(told.filter { $0.hasPrefix("<3>") }.count == 1, "\(told)")
