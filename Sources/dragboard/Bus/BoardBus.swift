@@ -101,11 +101,7 @@ final class BoardBus {
     return MoveSource(cookie: cookie) { [weak self] key in
       // Another process may have died while it moved the same card.
       await self?.recoverDeadSources()
-      do throws(BoardError) {
-        try await board.prepareMove(key, isWhole: taken.remove(key))
-      } catch {
-        throw DragError(forOthers: error)
-      }
+      try await board.prepareMove(key, isWhole: taken.remove(key))
     } delete: { key in
       try await board.deleteMoved(key)
     } release: { key in
@@ -150,8 +146,8 @@ final class BoardBus {
 
 extension Board {
   /// Checks that a card is still as it was offered, and records its move.
-  func prepareMove(_ key: String, isWhole: Bool) throws(BoardError) {
-    try store.prepareMove(key: key, isWhole: isWhole)
+  func prepareMove(_ key: String, isWhole: Bool) throws(DragError) {
+    try store.prepareMoveForOthers(key, isWhole: isWhole)
   }
 
   /// Forgets the move of a card that stays. If the store cannot record that, other processes cannot move the card until

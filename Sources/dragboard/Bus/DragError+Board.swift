@@ -7,3 +7,14 @@ extension DragError {
     self.init(.cancelled, error.isForOthers ? "\(error)" : "the board cannot store or read it")
   }
 }
+
+extension BoardStore {
+  /// The same as `prepareMove`, with a refusal in words for the destination.
+  func prepareMoveForOthers(_ key: String, isWhole: Bool) throws(DragError) {
+    do throws(BoardError) {
+      try prepareMove(key: key, isWhole: isWhole)
+    } catch {
+      throw DragError(forOthers: error)
+    }
+  }
+}

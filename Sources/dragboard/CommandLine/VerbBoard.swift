@@ -197,8 +197,8 @@ final class VerbBoard {
 
   // MARK: Moves
 
-  func prepareMove(_ key: String, isWhole: Bool) throws(BoardError) {
-    try store.prepareMove(key: key, isWhole: isWhole)
+  func prepareMove(_ key: String, isWhole: Bool) throws(DragError) {
+    try store.prepareMoveForOthers(key, isWhole: isWhole)
   }
   func releaseMove(_ key: String) { try? store.releaseMove(key: key) }
   func deleteMoved(_ key: String) throws(BoardError) { try store.deleteMoved(key: key) }

@@ -87,11 +87,7 @@ enum OfferVerb {
     return MoveSource(cookie: cookie) { key in
       // Another process may have died while it moved the same card.
       try await board.recoverDeadSources(client)
-      do throws(BoardError) {
-        try await board.prepareMove(key, isWhole: taken.remove(key))
-      } catch {
-        throw DragError(forOthers: error)
-      }
+      try await board.prepareMove(key, isWhole: taken.remove(key))
     } delete: { key in
       try await board.deleteMoved(key)
     } release: { key in
