@@ -13,8 +13,8 @@
    a CSS provider's loader 4.12     ..._load_from_string (4.12)     does the same
    a widget's allocation   4.12     gtk_widget_compute_bounds       is without the margins, which an allocation has
 
-   One way for both systems is one that both test. Comments name the versions that need a workaround, as
-   tried without it on both. */
+   One way for both systems is one that both test. Comments name the versions that need a workaround: each
+   was taken out and tried on both. */
 #define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
 #define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
 

@@ -14,8 +14,7 @@ package enum MainType {
 
   /// Whether there is a picture that is written as text.
   static func hasDrawing(_ types: [String]) -> Bool {
-    let database = TypeDatabase()
-    return types.contains { type in MIMEType(type).map(database.isDrawing) ?? false }
+    types.contains { type in MIMEType(type).map(TypeDatabase.shared.isDrawing) ?? false }
   }
 
   /// The types that are for more than one program; all, if there are no others.

@@ -1,7 +1,6 @@
 internal import CGtk
 
-/// Reads from X events what GDK does not report about a drag on X11, or does not notice itself (GTK 4.8
-/// to 4.18).
+/// Reads from X events what GDK does not report about a drag on X11, or does not notice itself (GTK 4.8 to 4.18).
 enum XDragEvents {
   private static var isListening = false
   private static var isMove = false

@@ -202,7 +202,7 @@ final class Board {
     for list in lists {
       let (ids, old) = (try store.cardIDs(in: list.id), self.cards[list.id] ?? [])
       func isKept(_ id: CardID, _ card: Card) -> Bool {
-        card.id == id && (edited.isEmpty || !edited.contains(id))
+        card.id == id && !edited.contains(id)
       }
       let start = zip(ids, old).prefix { isKept($0, $1) }.count
       let end = zip(ids[start...].reversed(), old[start...].reversed()).prefix { isKept($0, $1) }

@@ -48,7 +48,7 @@ struct HistoryContent {
       }.joined(separator: ", ")
     }
     // The text beside a picture is its address or its source.
-    guard TypeDatabase().main(among: entry.types)?.type != "image",
+    guard TypeDatabase.shared.main(among: entry.types)?.type != "image",
       entry.types.contains(where: { $0.essence == "text/plain" })
     else { return nil }
     let bytes = try prefix.accept(
