@@ -15,6 +15,21 @@ package enum DecoderSandbox {
   /// - Parameter owner: the process that started this one, and with which this one ends.
   /// - Returns: false when the owner has gone, or the limits cannot be set; then the process must end.
   package static func enter(owner: Int32) -> Bool {
+    guard limit(owner: owner) else { return false }
+    let paths = readable.map { UnsafePointer(strdup($0)) }
+    defer { for path in paths { free(UnsafeMutablePointer(mutating: path)) } }
+    _ = paths.compactMap(\.self).withUnsafeBufferPointer { list in
+      list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { list in
+        list.baseAddress.map { sandbox_keep_reading($0, Int32(list.count)) }
+      }
+    }
+    _ = sandbox_keep_computing()
+    return true
+  }
+
+  /// Sets the limits alone, for this process and each that it starts: enough for one that reads nothing of a stranger
+  /// itself.
+  package static func limit(owner: Int32) -> Bool {
     guard sandbox_begin(owner) else { return false }
     let limits: [(__rlimit_resource, Int)] = [
       (RLIMIT_CPU, PictureLimits.seconds),
@@ -32,14 +47,6 @@ package enum DecoderSandbox {
       limit.rlim_cur = limit.rlim_max
       guard setrlimit(name, &limit) == 0 else { return false }
     }
-    let paths = readable.map { UnsafePointer(strdup($0)) }
-    defer { for path in paths { free(UnsafeMutablePointer(mutating: path)) } }
-    _ = paths.compactMap(\.self).withUnsafeBufferPointer { list in
-      list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { list in
-        list.baseAddress.map { sandbox_keep_reading($0, Int32(list.count)) }
-      }
-    }
-    _ = sandbox_keep_computing()
     return true
   }
 }

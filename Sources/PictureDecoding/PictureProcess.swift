@@ -80,10 +80,10 @@ package final class PictureProcess {
         return picture
       case .undecodable: throw .undecodable
       case .tooLarge: throw .tooLarge
+      case .tooCostly: throw .tooCostly
       case .forbidden:
         throw .unavailable(
-          reason:
-            "the loaders of gdk-pixbuf need files or programs that picturedecoder has given up")
+          reason: "glycin cannot start its decoders here, each in a sandbox that bwrap makes")
       case .failed, nil: throw .unavailable(reason: "picturedecoder: status \(status)")
       }
     }

@@ -64,8 +64,9 @@ package enum PictureStatus: Int32, Sendable {
   case tooLarge = 2
   /// Its arguments are wrong, or it cannot give up what it must.
   case failed = 3
-  /// The decoders of this system want what it has given up, as files or programs of their own: those of glycin do.
+  /// The decoders of this system cannot run: glycin's have a sandbox of their own, or none.
   case forbidden = 4
+  case tooCostly = 5
 }
 
 /// How the pixels lie after the header: rows of red, green, blue and, if it has, alpha, a byte each, without gaps.

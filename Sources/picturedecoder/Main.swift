@@ -4,9 +4,13 @@ internal import PictureDecoding
 /// Decodes one picture for dragboard: see `PictureRequest`.
 @main enum Main {
   static func main() {
-    guard let request = PictureRequest(arguments: Array(CommandLine.arguments.dropFirst())),
-      DecoderSandbox.enter(owner: request.owner)
-    else { exit(PictureStatus.failed.rawValue) }
-    exit(PictureLoader(request).run().rawValue)
+    let request = PictureRequest(arguments: Array(CommandLine.arguments.dropFirst()))
+    let status: PictureStatus? = request.flatMap { request in
+      if let glycin = GlycinLoader() {
+        return DecoderSandbox.limit(owner: request.owner) ? glycin.run(request) : nil
+      }
+      return DecoderSandbox.enter(owner: request.owner) ? PictureLoader(request).run() : nil
+    }
+    exit((status ?? .failed).rawValue)
   }
 }

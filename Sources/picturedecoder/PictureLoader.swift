@@ -21,18 +21,11 @@ struct PictureLoader {
         UnsafeMutableRawPointer(mutating: own), nil, GConnectFlags(rawValue: 0))
       var error: UnsafeMutablePointer<GError>?
       defer { g_clear_error(&error) }
-      guard Self.read(input, into: loader, &error) else {
-        return error.map { Self.isForbidden($0.pointee.domain) } == true ? .forbidden : .undecodable
-      }
-      return Self.write(loader, to: output)
+      guard Self.read(input, into: loader, &error),
+        let pixels = gdk_pixbuf_loader_get_pixbuf(loader)
+      else { return .undecodable }
+      return Self.write(pixels, to: output)
     }
-  }
-
-  /// Whether an error is not about the picture: loaders of glycin write it into a file, and start a program that
-  /// decodes it.
-  private static func isForbidden(_ domain: GQuark) -> Bool {
-    g_quark_try_string("g-io-error-quark") == domain
-      || g_quark_try_string("gly-loader-error") == domain
   }
 
   private static func read(
@@ -49,12 +42,11 @@ struct PictureLoader {
     return gdk_pixbuf_loader_close(loader, &error) != 0
   }
 
-  private static func write(
-    _ loader: UnsafeMutablePointer<GdkPixbufLoader>, to output: borrowing OwnedFileDescriptor
+  /// Writes a picture as `PictureRequest` has it.
+  static func write(
+    _ pixels: OpaquePointer, to output: borrowing OwnedFileDescriptor
   ) -> PictureStatus {
-    guard let pixels = gdk_pixbuf_loader_get_pixbuf(loader),
-      let start = gdk_pixbuf_read_pixels(pixels)
-    else { return .undecodable }
+    guard let start = gdk_pixbuf_read_pixels(pixels) else { return .undecodable }
     let size = PictureSize(
       Int(gdk_pixbuf_get_width(pixels)), Int(gdk_pixbuf_get_height(pixels)))
     let header = PictureHeader(size, hasAlpha: gdk_pixbuf_get_has_alpha(pixels) != 0)

@@ -71,7 +71,7 @@ import Testing
       failure == .unavailable(reason: "/nowhere/picturedecoder: No such file or directory"))
   }
 
-  @Test(arguments: [(4, "the loaders of gdk-pixbuf"), (3, "status 3"), (9, "status 9")])
+  @Test(arguments: [(4, "glycin cannot start"), (3, "status 3"), (9, "status 9")])
   func `a helper that cannot decode anything says why`(_ status: Int, _ words: String) throws {
     try Fixture.run { fixture in
       let helper = try fixture.folder.write("helper", text: "#!/bin/sh\nexit \(status)\n")
