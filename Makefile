@@ -14,8 +14,8 @@ datadir := $(PREFIX)/share
 # A user's own folder has its units below share, the system's are below lib (systemd.unit(5)).
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
-# What a Swift toolchain needs from the distribution; “new,old” is whichever of the two a Debian has.
-SWIFT_PACKAGES := libncurses6 libcurl4t64,libcurl4 libxml2 libstdc++-14-dev,libstdc++-12-dev
+# What a Swift toolchain needs from the distribution; “one,other” is the first that a Debian has.
+SWIFT_PACKAGES := libncurses6 libcurl4t64,libcurl4 libxml2,libxml2-16 libstdc++-14-dev,libstdc++-12-dev
 # What the package needs beside it.
 BUILD_PACKAGES := $(SWIFT_PACKAGES) gettext pkg-config libdbus-1-dev libsqlite3-dev libexpat1-dev zlib1g-dev \
                   libcmark-dev libical-dev libxml2-dev libwayland-dev libxcb1-dev libxcb-xfixes0-dev \
@@ -63,7 +63,7 @@ WHOLE   := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 SERVICE  = $(RELEASE) $(shell .make/cpp-runtime .build/cpp-runtime)
 
 
-.PHONY: build run test test-all test-rest build-tests need screenshots messages crash storm soak docs docs-serve \
+.PHONY: build run test test-all test-rest build-tests need need-swift screenshots messages crash storm soak docs docs-serve \
         deb check-release check-suite desktop-root check-desktop tsan asan fuzz order install uninstall format \
         lint bench clean help
 .DEFAULT_GOAL := build
@@ -100,6 +100,9 @@ build-tests: need
 	@.make/toolchain
 	@.make/quietly "Building the tests" swift build --build-tests $(if $(WHOLE_MODULES),$(WHOLE))
 	@.make/catalogues "$$(realpath .build/debug)/../share/locale"
+
+need-swift:
+	@.make/need $(SWIFT_PACKAGES)
 
 need: ## install what the tests need
 	@.make/need $(TEST_PACKAGES)
