@@ -15,7 +15,8 @@ datadir := $(PREFIX)/share
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
 # What a Swift toolchain needs from the distribution; “one,other” is the first that a Debian has.
-SWIFT_PACKAGES := libncurses6 libcurl4t64,libcurl4 libxml2,libxml2-16 libstdc++-14-dev,libstdc++-12-dev
+SWIFT_PACKAGES := libncurses6 libcurl4t64,libcurl4 libxml2,libxml2-16 \
+                  libstdc++-16-dev,libstdc++-15-dev,libstdc++-14-dev,libstdc++-12-dev
 # What the package needs beside it.
 BUILD_PACKAGES := $(SWIFT_PACKAGES) gettext pkg-config libdbus-1-dev libsqlite3-dev libexpat1-dev zlib1g-dev \
                   libcmark-dev libical-dev libxml2-dev libwayland-dev libxcb1-dev libxcb-xfixes0-dev \
@@ -63,9 +64,9 @@ WHOLE   := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 SERVICE  = $(RELEASE) $(shell .make/cpp-runtime .build/cpp-runtime)
 
 
-.PHONY: build run test test-all test-rest build-tests need need-swift screenshots messages crash storm soak docs docs-serve \
-        deb check-release check-suite desktop-root check-desktop tsan asan fuzz order install uninstall format \
-        lint bench clean help
+.PHONY: build run test test-all test-rest build-tests need need-swift screenshots messages crash storm soak docs \
+        docs-serve deb check-release check-suite desktop-root check-desktop tsan asan fuzz order install uninstall \
+        format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)

@@ -27,6 +27,15 @@ static inline GType dragd_type_string(void) { return G_TYPE_STRING; }
 static inline GType dragd_type_boolean(void) { return G_TYPE_BOOLEAN; }
 static inline GType dragd_type_object(void) { return G_TYPE_OBJECT; }
 
+/* Flags of GLib. Newer headers (G_GNUC_FLAG_ENUM; GLib 2.90) make them option sets, whose members Swift names anew. */
+static const GApplicationFlags dragd_application_is_service = G_APPLICATION_IS_SERVICE;
+static const GApplicationFlags dragd_application_non_unique = G_APPLICATION_NON_UNIQUE;
+static const GSignalMatchType dragd_match_data = G_SIGNAL_MATCH_DATA;
+static const GSignalMatchType dragd_match_unblocked_data =
+    (GSignalMatchType)(G_SIGNAL_MATCH_DATA | G_SIGNAL_MATCH_UNBLOCKED);
+static const GOutputStreamSpliceFlags dragd_splice_closing_source = G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE;
+static const GFormatSizeFlags dragd_format_iec_units = G_FORMAT_SIZE_IEC_UNITS;
+
 /* XClientMessageEvent, declared here because Xlib.h has a macro “Bool” that Swift would import. */
 typedef struct {
   int type;

@@ -10,7 +10,8 @@ import Testing
       adopting: nonNull(
         try throwing { error in
           withStrings(["sleep", "1000"]) {
-            g_subprocess_newv($0, G_SUBPROCESS_FLAGS_STDOUT_PIPE, error)
+            // G_SUBPROCESS_FLAGS_STDOUT_PIPE, whose name is another one in newer headers.
+            g_subprocess_newv($0, GSubprocessFlags(rawValue: 1 << 1), error)
           }
         }
       ).raw)

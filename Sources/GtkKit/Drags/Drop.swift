@@ -42,7 +42,7 @@ package final class Drop: Object, IncomingContent {
   func stopFollowing() {
     let display = nonNull(gdk_drop_get_display(opaque))
     g_signal_handlers_disconnect_matched(
-      display.raw, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, pointer)
+      display.raw, dragd_match_data, 0, 0, nil, nil, pointer)
   }
 
   /// Answers the source anew, without a motion of the pointer.

@@ -67,9 +67,7 @@ package final class ListView<Row: ListRow>: Widget {
         // The list blocks its own handler while it sets the value itself, during the placement of its rows.
         guard let self,
           g_signal_handler_find(
-            adjustment,
-            GSignalMatchType(G_SIGNAL_MATCH_DATA.rawValue | G_SIGNAL_MATCH_UNBLOCKED.rawValue),
-            0, 0, nil, nil, pointer) != 0
+            adjustment, dragd_match_unblocked_data, 0, 0, nil, nil, pointer) != 0
         else { return }
         placeRows()
       }

@@ -51,7 +51,7 @@ package final class ContentWriter {
     let input = Object(adopting: source.raw)
     let result = await asynchronously {
       g_output_stream_splice_async(
-        stream.cast(), input.cast(), G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE, priority,
+        stream.cast(), input.cast(), dragd_splice_closing_source, priority,
         cancellable.pointer, $0, $1)
     }
     let count = try throwing {

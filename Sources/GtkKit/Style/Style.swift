@@ -35,7 +35,7 @@ package nonisolated enum ContentTypes {
   /// A size for people: “1.2 MiB”, as the shell has it. It is isolated (FSI, PDI): in a text from right to left the
   /// number would stand behind its unit.
   package static func format(size: UInt64) -> String {
-    "\u{2068}\(ownedString(g_format_size_full(UInt(size), G_FORMAT_SIZE_IEC_UNITS)))\u{2069}"
+    "\u{2068}\(ownedString(g_format_size_full(UInt(size), dragd_format_iec_units)))\u{2069}"
   }
 
   /// Whether a type is a kind of another.

@@ -10,9 +10,11 @@ package final class Application: Object {
   ///   - isUnique: whether a second start only activates the first process.
   ///   - isService: whether the bus starts it; it then waits for an activation.
   package init(id: String, isUnique: Bool, isService: Bool = false) {
-    let waiting = isService ? G_APPLICATION_IS_SERVICE : GApplicationFlags(0)
+    let waiting = isService ? dragd_application_is_service : GApplicationFlags(rawValue: 0)
     super.init(
-      adopting: nonNull(adw_application_new(id, isUnique ? waiting : G_APPLICATION_NON_UNIQUE)).raw)
+      adopting: nonNull(
+        adw_application_new(id, isUnique ? waiting : dragd_application_non_unique)
+      ).raw)
   }
 
   /// Calls the body once, before the first window.
