@@ -10,13 +10,13 @@ package import DragSystem
 /// 1. A module with a class that conforms to this protocol and reports each `SelectionEvent`; where the protocol has a
 ///    C library, a header module too.
 /// 2. Both as targets in `Package.swift`, also as dependencies of dragclip and clipboardowner; their rows in
-///    `Tests/LayeringTests/Layers.swift` (arrows, cModules, synchronous) and in the picture of `Sources/README.md`.
+///    `Tests/LayeringTests/Layers.swift` (arrows, cModules, synchronous) and in the picture of `Architecture.md`.
 /// 3. The lanes of its reads, requests and refusals in `Lane.swift`, “Displays”.
 /// 4. In dragclip: a case of `DisplayKind`, with the help and the error text in `Invocation.swift`; its place in the
 ///    order and its attempt in `DisplayChoice.swift`; the variables that name the session in `HistoryFile.swift`; the
 ///    manual in `dragclip/Manual`, and the German texts.
-/// 5. The packages in the `Makefile` and in the table of the README; `systemd/dragclip.service.in` if its socket is not
-///    local.
+/// 5. The packages in the `Makefile` and in the table of `Contributing.md`; `systemd/dragclip.service.in` if its socket
+///    is not local.
 /// 6. Tests: a server in `Tests/Harness/Displays`, a case of `DisplayServer` in `ClipboardSession.swift`
 ///    (`ClipboardTests` runs all cases), `Tests/ClipboardOwner/Main.swift`, and tests of the module itself beside
 ///    `Tests/WaylandSelectionsTests`.

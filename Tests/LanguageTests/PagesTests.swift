@@ -60,17 +60,10 @@ import Testing
     }
   }
 
-  @Test func theReadmeShowsTheDropTargetThatIsTested() throws {
-    let readme = try String(contentsOfFile: "\(Built.packageRoot)/README.md", encoding: .utf8)
-    #expect(readme.contains("```swift\n\(try Page.drops.program(InboxTests.inbox))```\n"))
-  }
-
-  @Test func theReadmeShowsTheDestinationThatIsTested() throws {
-    let readme = try String(contentsOfFile: "\(Built.packageRoot)/README.md", encoding: .utf8)
-    let section = try #require(
-      readme.firstMatch(of: /\n### From other languages\n(?<text>.*?)\n##/.dotMatchesNewlines()))
-    let shown = try #require(
-      section.text.firstMatch(of: /```python\n(?<code>.*?\n)```\n/.dotMatchesNewlines()))
-    #expect(try String(shown.code) == Page.python.program("destination.py"))
+  @Test func thePageForAnyLanguageShowsTheDestinationThatIsTested() throws {
+    let page = try String(
+      contentsOfFile: "\(Built.packageRoot)/Sources/DragClient/DragClient.docc/AnyLanguage.md",
+      encoding: .utf8)
+    #expect(page.contains("```python\n\(try Page.python.program("destination.py"))```\n"))
   }
 }

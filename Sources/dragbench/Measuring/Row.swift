@@ -13,7 +13,7 @@ struct Row: Sendable {
     .clipboardMemory, .board, .idle, .million, .attacks,
   ]
 
-  /// The rows whose times a person notices, which are those of the README's table.
+  /// The rows whose times a person notices, which are those of the table in `Contributing.md`.
   static let felt: [Row] = [
     .acceptCommand, .offerCommand, .lazyStream, .manyStreams, .manyOffers, .clipboard,
     .clipboardSafety, .idle,

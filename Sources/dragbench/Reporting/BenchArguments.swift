@@ -26,7 +26,7 @@ enum BenchArguments {
       their ratio.
       """,
     flags: [
-      Flag("quick", help: "only the rows that the README shows, in 5 rounds: about five minutes"),
+      Flag("quick", help: "only the rows that a person notices, in 5 rounds: about five minutes"),
       Flag("rows", value: .required("NAME,…"), help: "only these; “growth” is the curves"),
       Flag(
         "attacks", value: .required("NAME,…"),

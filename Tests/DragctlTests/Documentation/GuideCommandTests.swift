@@ -5,9 +5,9 @@ import Testing
 
 @testable import dragctl
 
-/// The command lines between backquotes in Sources/README.md and README.md.
+/// The command lines between backquotes in Sources/Documentation/Architecture.md and README.md.
 @Suite struct GuideCommandTests {
-  private static let guides = ["Sources/README.md", "README.md"]
+  private static let guides = ["Sources/Documentation/Architecture.md", "README.md"]
 
   private static func commands(in text: String, of program: String) -> [String] {
     let prose = text.replacing(#/```[^`]*```/#, with: "").replacing("\n", with: " ")
