@@ -44,11 +44,12 @@ package enum VerbCommand<Table: VerbTable> {
     let word = first.text
     switch word {
     case "--help", "-h", "help":
-      guard word == "help", arguments.count > 1 else {
+      let name = arguments.map(\.text).first { !["--help", "-h", "help"].contains($0) }
+      guard let name else {
         self = .printed(Table.help)
         return
       }
-      self = .printed(try Self.verb(arguments[1].text).syntax.help)
+      self = .printed(try Self.verb(name).syntax.help)
     case "--version": self = .printed("\(Table.program) \(Table.version)\n")
     default:
       let verb = try Self.verb(word)

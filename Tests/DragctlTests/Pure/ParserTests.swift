@@ -139,6 +139,16 @@ private func failure(_ words: Argument...) -> Failure? {
     #expect(failure("--verison")?.hint == "Did you mean “--version”?")
   }
 
+  /// Regression: “dragctl help --help” was an unknown flag.
+  @Test(arguments: [["help", "--help"], ["--help", "help"], ["-h"]])
+  func helpOfHelpIsTheHelp(_ words: [String]) throws {
+    guard case .printed(let help) = try Command(words.map { Argument($0) }) else {
+      Issue.record("\(words) prints nothing")
+      return
+    }
+    #expect(help.hasPrefix("Usage: dragctl VERB"))
+  }
+
   @Test(arguments: CommandTable.allCases) func everyVerbHasHelp(_ name: CommandTable) throws {
     for words: [Argument] in [
       [Argument(name.rawValue), "--help"], ["help", Argument(name.rawValue)],
