@@ -224,7 +224,8 @@ package final class FileHold: Sendable {
     return nil
   }
 
-  private static let folderName = "dragd/holds"
+  /// Below the state folder.
+  package static let folderName = "dragd/holds"
 
   private static func readyFolder(_ place: FilePlace) throws(Refusal) -> NoteFolder {
     do throws(SystemError) {

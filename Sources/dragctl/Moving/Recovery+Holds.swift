@@ -13,7 +13,7 @@ extension Recovery {
     do throws(RequestError) {
       told = try connect().outcome(of: move, timeout: timeout)
     } catch {
-      return addUnsettled(hold.name, error)
+      return addUnsettled(hold.name, error, in: FileHold.folderName)
     }
     let path = hold.place.text
     switch move.decision(told) {
@@ -27,16 +27,17 @@ extension Recovery {
           hold.name,
           translated(
             "{path}: moved away, and its program has yet to delete it here; “--drop {name}” does",
-            ["path": path, "name": hold.name]))
+            ["path": path, "name": hold.name]), in: FileHold.folderName)
       }
       follow(.drop, hold, path)
     case nil where told.outcome == .pending:
       addUnsettled(
         hold.name,
-        translated("{path}: dragd has not decided yet whether it has moved", ["path": path]))
+        translated("{path}: dragd has not decided yet whether it has moved", ["path": path]),
+        in: FileHold.folderName)
     case nil:
       guard let decision = decisions.removeValue(forKey: hold.name) else {
-        return addUndecidable(hold.name, path)
+        return addUndecidable(hold.name, path, in: FileHold.folderName)
       }
       follow(decision, hold, path)
     }
@@ -58,7 +59,7 @@ extension Recovery {
             hold.name,
             translated(
               "{reason}; “--keep {name}” deletes nothing",
-              ["reason": error.message, "name": hold.name]))
+              ["reason": error.message, "name": hold.name]), in: FileHold.folderName)
         }
         add(path, .wasGone)
       }

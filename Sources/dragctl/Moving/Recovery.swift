@@ -45,6 +45,8 @@ struct Recovery {
   /// A move that could not be settled.
   struct Unsettled: Hashable {
     let name: String
+    /// The folder of its note, below the state folder.
+    let folder: String
     let reason: String
     /// Whether only a person can settle it.
     var needsDecision = false
@@ -61,6 +63,9 @@ struct Recovery {
     self.decisions = decisions
   }
 
+  /// Below the state folder.
+  static let noteFolder = "dragctl"
+
   /// Why only a person can settle a move.
   static var unrecorded: String {
     translated(
@@ -76,13 +81,14 @@ struct Recovery {
         if let hold = try FileHold.abandoned(name) { settle(hold) }
       } catch {
         addUnsettled(
-          name, translated("{reason}; it was left as it is", ["reason": error.message]))
+          name, translated("{reason}; it was left as it is", ["reason": error.message]),
+          in: FileHold.folderName)
       }
     }
   }
 
   private mutating func settleNotes() {
-    guard let folder = try? NoteFolder(of: "dragctl"), let names = try? folder.names() else {
+    guard let folder = try? NoteFolder(of: Self.noteFolder), let names = try? folder.names() else {
       return
     }
     for name in names.sorted() {
@@ -277,21 +283,25 @@ struct Recovery {
   }
 
   mutating func addUnsettled(
-    _ name: String, _ reason: String, needsDecision: Bool = false
+    _ name: String, _ reason: String, in folder: String = noteFolder,
+    needsDecision: Bool = false
   ) {
     failure = failure ?? Failure(.other, "")
     // A hold may have been seen with the note of its source.
     guard !unsettled.contains(where: { $0.name == name }) else { return }
-    unsettled.append(Unsettled(name: name, reason: reason, needsDecision: needsDecision))
+    unsettled.append(
+      Unsettled(name: name, folder: folder, reason: reason, needsDecision: needsDecision))
   }
 
-  mutating func addUndecidable(_ name: String, _ path: String) {
-    addUnsettled(name, "\(path): \(Self.unrecorded)", needsDecision: true)
+  mutating func addUndecidable(_ name: String, _ path: String, in folder: String = noteFolder) {
+    addUnsettled(name, "\(path): \(Self.unrecorded)", in: folder, needsDecision: true)
   }
 
-  mutating func addUnsettled(_ name: String, _ error: RequestError) {
+  mutating func addUnsettled(
+    _ name: String, _ error: RequestError, in folder: String = noteFolder
+  ) {
     let failure = Failure(error)
-    addUnsettled(name, failure.message)
+    addUnsettled(name, failure.message, in: folder)
     if failure.status == .unavailable {
       absence = error
       self.failure = Failure(.unavailable, "")

@@ -159,6 +159,9 @@ import Testing
       _ = try shell.sh("sed -i '\(change)' state/dragd/holds/\(hold)")
       let result = try shell.dragctl("recover")
       #expect(result.status == 1 && result.error.contains(hold), "\(result.error)")
+      // Regression: it named the folder of other notes, which had none.
+      let folders = result.error.split(separator: "\n").filter { $0.contains("What is noted in ") }
+      #expect(folders.count == 1 && folders[0].contains("/dragd/holds stays"), "\(result.error)")
       #expect(try holds(shell) == [hold])
     }
   }

@@ -35,6 +35,10 @@ import Testing
       #expect(result.status == 7)
       #expect(result.error.contains("not settled: "))
       #expect(result.error.contains(notes[0]))
+      for folder in ["state/dragctl", "state/dragd/holds"] {
+        let path = shell.folder.path(folder)
+        #expect(result.error.contains("What is noted in \(path) stays"), "\(result.error)")
+      }
       #expect(try shell.notes() == notes)
       #expect(shell.exists("from/a"))
       _ = try shell.fixture.start(Built.dragd, on: shell.bus)

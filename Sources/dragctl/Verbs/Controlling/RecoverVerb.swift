@@ -66,11 +66,10 @@ enum RecoverVerb {
             brackets; if so: dragctl recover --drop NAME.
             """))
       }
-      if recovery.unsettled.contains(where: { !$0.needsDecision }),
-        let folder = try? StateFolder.path(of: "dragctl")
-      {
+      let waiting = Set(recovery.unsettled.filter { !$0.needsDecision }.map(\.folder)).sorted()
+      for folder in waiting.compactMap({ try? StateFolder.path(of: $0) }) {
         Console.note(
-          translated("These files stay in {folder} until that is settled.", ["folder": folder]))
+          translated("What is noted in {folder} stays until that is settled.", ["folder": folder]))
       }
     }
     if let name = recovery.decisions.keys.min() {
