@@ -226,15 +226,15 @@ static inline int linux_open_beneath(int folder, const char *path, int flags) {
   return (int)syscall(437, folder, path, &how, sizeof how);
 }
 
-// Removes a folder with all that is in it, on one file system, and follows no link. Async-signal-safe
-// (signal-safety(7)): an interrupted program removes the folder that it has not finished. The function opens one
-// descriptor a level, and gives up at what it cannot remove.
+// Removes all that is in a folder, on one file system, and follows no link. Async-signal-safe (signal-safety(7)): an
+// interrupted program removes the folder that it has not finished. The function opens one descriptor a level, and gives
+// up at what it cannot remove.
 enum { linux_deepest_tree = 320 };
-static inline int linux_remove_tree(int parent, const char *name) {
+static inline int linux_empty_folder(int folder) {
   struct entry { uint64_t inode; int64_t next; unsigned short length; unsigned char type; char name[]; };
   char buffer[4096] __attribute__((aligned(8)));
   int folders[linux_deepest_tree], level = 0, flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  if ((folders[0] = openat(parent, name, flags)) < 0) return unlinkat(parent, name, 0);
+  if ((folders[0] = openat(folder, ".", flags)) < 0) return -1;
   while (level >= 0) {
     int inner = -1, removed = 0;
     long count;
@@ -259,7 +259,7 @@ static inline int linux_remove_tree(int parent, const char *name) {
     if (inner >= 0) folders[++level] = inner;
     else if (!removed) close(folders[level--]);
   }
-  return unlinkat(parent, name, AT_REMOVEDIR);
+  return 0;
 stuck:
   while (level >= 0) close(folders[level--]);
   return -1;

@@ -320,6 +320,37 @@ import Testing
     }
   }
 
+  /// In a folder of several users, any of them could have put the name there.
+  @Test(arguments: [(0o777, true), (0o1777, false), (0o775, true), (0o755, false)])
+  func whereOthersMayRenameNothingCountsAsLeft(_ mode: Int, _ stays: Bool) throws {
+    try withFolder { folder in
+      let shared = try folder.makeFolder("shared")
+      try folder.write("shared/.test-folder-old/x", text: "perhaps mine")
+      try run(["touch", "-d", "1 hour ago", "\(shared)/.test-folder-old"])
+      try run(["chmod", String(mode, radix: 8), shared])
+      try TemporaryFolderView(shared).extract(archive([]), ArchiveLimits())
+      #expect(FileManager.default.fileExists(atPath: "\(shared)/.test-folder-old/x") == stays)
+    }
+  }
+
+  /// Another user may give the hidden name to a folder that only this one can remove.
+  @Test func whatHasTheHiddenNameByNowIsKept() throws {
+    try withFolder { folder in
+      try folder.write("docs/mine", text: "mine")
+      var hidden = ""
+      do {
+        var tree = try TreeWriter(in: Folder(path: Array(folder.path.utf8)), program: "test", .all)
+        try tree.write(archive([Raw(name: "top/x", content: [1])]))
+        hidden = try #require(folder.names.first { $0.hasPrefix(".test-folder-") })
+        try run(["mv", folder.path(hidden), folder.path("away")])
+        try run(["mv", folder.path("docs"), folder.path(hidden)])
+      }
+      #expect(folder.names == [hidden, "away"])
+      #expect(try folder.tree(hidden) == ["mine 644 4 mine"])
+      #expect(try folder.tree("away") == [])
+    }
+  }
+
   @Test func aNameThatIsUsedIsKept() throws {
     try withFolder { folder in
       try folder.write("out/mine", text: "mine")

@@ -97,9 +97,14 @@ extension Folder {
     guard result == 0 else { throw .last("utimensat") }
   }
 
-  /// Removes what has that name, a folder with all that is in it, down to 320 levels.
-  package borrowing func removeTree(_ name: [UInt8]) {
-    _ = withPath(name) { linux_remove_tree(rawValue, $0) }
+  /// Removes all that is in the folder itself, down to 320 levels, whatever name it has by now.
+  package borrowing func removeContents() {
+    _ = linux_empty_folder(rawValue)
+  }
+
+  /// Removes an empty folder, or does nothing when that fails.
+  package borrowing func removeFolder(_ name: [UInt8]) {
+    _ = withPath(name) { unlinkat(rawValue, $0, AT_REMOVEDIR) }
   }
 
   /// Gives an entry of this folder a new name in another folder and replaces nothing: throws EEXIST when the new name

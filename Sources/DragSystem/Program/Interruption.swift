@@ -11,8 +11,11 @@ package enum Interruption {
   /// A second file, which the handler removes before the first.
   private static let secondFolder = Atomic<Int32>(-1)
   private static let secondName = Atomic<UInt>(0)
-  /// Whether the first is a folder, which the handler removes with all that is in it.
-  private static let isTree = Atomic(false)
+  /// Whether the first is a folder, which is empty but for what the handler removes first.
+  private static let isFolder = Atomic(false)
+  /// The folder that has that name; −1 until it is there. Its content is removed by the descriptor: other users of the
+  /// folder around it may give the name to another one.
+  private static let tree = Atomic<Int32>(-1)
   private static let hasLine = Atomic(false)
 
   /// From now on the signals end the program in that way, except one that the caller ignores (nohup(1), and a
@@ -21,7 +24,7 @@ package enum Interruption {
     // Also initialises the statics, which a handler must not do.
     folder.store(-1, ordering: .relaxed)
     secondFolder.store(-1, ordering: .relaxed)
-    isTree.store(false, ordering: .relaxed)
+    isFolder.store(false, ordering: .relaxed)
     forgetFiles()
     setUnfinishedLine(false)
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) {
@@ -44,17 +47,23 @@ package enum Interruption {
   /// Sets the file that an interruption removes, until `forgetFiles()`. The folder must stay open until then.
   package static func setFileToRemove(_ file: [UInt8], in directory: borrowing Folder) {
     forgetFiles()
-    isTree.store(false, ordering: .relaxed)
+    isFolder.store(false, ordering: .relaxed)
     folder.store(directory.rawValue, ordering: .relaxed)
     name.store(copy(file), ordering: .releasing)
   }
 
-  /// The same for a folder with all that is in it.
-  package static func setTreeToRemove(_ tree: [UInt8], in directory: borrowing Folder) {
+  /// The same for a folder, which is still to be made.
+  package static func setFolderToRemove(_ own: [UInt8], in directory: borrowing Folder) {
     forgetFiles()
-    isTree.store(true, ordering: .relaxed)
+    isFolder.store(true, ordering: .relaxed)
     folder.store(directory.rawValue, ordering: .relaxed)
-    name.store(copy(tree), ordering: .releasing)
+    name.store(copy(own), ordering: .releasing)
+  }
+
+  /// Sets the folder that has that name now: an interruption removes all that is in it. It must stay open until
+  /// `forgetFiles()`.
+  package static func setContentsToRemove(of made: borrowing Folder) {
+    tree.store(made.rawValue, ordering: .releasing)
   }
 
   /// Sets another file, which an interruption removes before that one.
@@ -67,6 +76,7 @@ package enum Interruption {
   package static func forgetFiles() {
     secondName.store(0, ordering: .relaxed)
     name.store(0, ordering: .relaxed)
+    tree.store(-1, ordering: .relaxed)
   }
 
   /// Never freed, because a handler may be reading it. There is one for each file that had a name.
@@ -88,11 +98,10 @@ package enum Interruption {
       unlinkat(secondFolder.load(ordering: .relaxed), name, 0)
     }
     if let name = UnsafePointer<CChar>(bitPattern: name.load(ordering: .acquiring)) {
-      if isTree.load(ordering: .relaxed) {
-        linux_remove_tree(folder.load(ordering: .relaxed), name)
-      } else {
-        unlinkat(folder.load(ordering: .relaxed), name, 0)
-      }
+      let tree = tree.load(ordering: .acquiring)
+      if tree >= 0 { _ = linux_empty_folder(tree) }
+      let flags = isFolder.load(ordering: .relaxed) ? AT_REMOVEDIR : 0
+      unlinkat(folder.load(ordering: .relaxed), name, flags)
     }
     if hasLine.load(ordering: .relaxed) {
       // Back to the first column, then clear to the right.

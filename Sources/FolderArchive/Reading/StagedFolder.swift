@@ -20,25 +20,31 @@ struct StagedFolder: ~Copyable {
     hiddenName = name
     self.place = place
     // Before the folder is there, so that no interruption leaves it.
-    Interruption.setTreeToRemove(name, in: self.place)
+    Interruption.setFolderToRemove(name, in: self.place)
     do throws(SystemError) {
       top = try Self.create(name, in: self.place)
     } catch {
       Interruption.forgetFiles()
       throw error
     }
+    Interruption.setContentsToRemove(of: top)
     FailPoint.pass("folder: it has a hidden name")
     lock = try? top.lock()
   }
 
-  /// Removes what killed processes of this program have left in a folder.
+  /// Removes what killed processes of this program have left in a folder. Where other users may rename what is in it,
+  /// a name says nothing: they could give it to a folder that only this user may remove.
   private static func removeLeftovers(in place: borrowing Folder, _ prefix: [UInt8]) {
+    guard let own = try? place.status(), [0, Environment.user].contains(own.owner),
+      own.isSticky || own.mode & 0o022 == 0
+    else { return }
     for name in (try? place.names()) ?? [] where name.starts(with: prefix) {
       guard let status = try? place.status(of: name), status.kind == .directory,
         status.owner == Environment.user, isOld(status),
         let folder = try? place.openFolder(beneath: name), let lock = try? folder.lock()
       else { continue }
-      place.removeTree(name)
+      folder.removeContents()
+      place.removeFolder(name)
       _ = consume lock
     }
   }
@@ -56,14 +62,15 @@ struct StagedFolder: ~Copyable {
     do throws(SystemError) {
       return try place.openFolder(beneath: name)
     } catch {
-      place.removeTree(name)
+      place.removeFolder(name)
       throw error
     }
   }
 
   deinit {
     guard !isCommitted else { return }
-    place.removeTree(hiddenName)
+    top.removeContents()
+    place.removeFolder(hiddenName)
     Interruption.forgetFiles()
   }
 

@@ -86,6 +86,7 @@ final class MoveGroup {
       }
       _ = try copy.write(bytes, to: output)
       output.keep(item.part.file, .move, preservation)
+      item.move.pending.keepReplacedMode(item.file.descriptor, in: folder)
     }
     try mapError { () throws(SystemError) in
       FailPoint.pass("destination: sync the data")

@@ -114,6 +114,7 @@ final class MoveReceiver {
 
   /// Waits until the content, which is complete, is on the disk, with the mode and time that it keeps.
   func store(_ place: OutputPlace) throws(Failure) {
+    move.pending.keepReplacedMode(file, in: folder)
     try mapError { () throws(SystemError) in
       FailPoint.pass("destination: sync the data")
       try file.synchronize()

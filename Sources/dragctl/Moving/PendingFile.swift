@@ -16,6 +16,16 @@ struct PendingFile {
     case wasPlaced
   }
 
+  /// Gives the data the permissions of the file that it is to replace, by its descriptor: in a folder of several users
+  /// another one may have given the hidden name to a file of this one's.
+  func keepReplacedMode(
+    _ data: borrowing OwnedFileDescriptor, in folder: borrowing Folder
+  ) {
+    guard note.replaces, let old = try? folder.status(of: note.place.name), old.kind == .regular
+    else { return }
+    try? data.setMode(old.mode)
+  }
+
   /// Gives the data its name, durably. If a file that it may not replace has the name, adds a number; nothing is lost.
   ///
   /// - Parameter used: names that this run has used already; it never replaces their files.
@@ -85,7 +95,6 @@ struct PendingFile {
       // Without an atomic rename that replaces nothing, the file has two names for a moment.
       try folder.unlink(note.temporaryName)
     } else if replaces, let old, old.kind == .regular || old.kind == .symbolicLink {
-      if old.kind == .regular { try? folder.open(note.temporaryName).setMode(old.mode) }
       try folder.replace(name, by: note.temporaryName)
     } else {
       try folder.rename(note.temporaryName, to: name)

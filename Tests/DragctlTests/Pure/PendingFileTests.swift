@@ -8,12 +8,15 @@ import Testing
 @testable import dragctl
 
 @Suite struct PendingFileTests {
-  private static func run(_ body: (TemporaryFolder, PendingFile) throws -> Void) throws {
+  private static func run(
+    replacing isReplacing: Bool = false, _ body: (TemporaryFolder, PendingFile) throws -> Void
+  ) throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let note = PendingNote(
       move: NotedMove(Identifier(high: 1, middle: 2, low: 3), ledger: nil),
-      place: try FilePlace(in: Array(folder.path.utf8), name: Array("a".utf8)), replaces: false)
+      place: try FilePlace(in: Array(folder.path.utf8), name: Array("a".utf8)),
+      replaces: isReplacing)
     try body(folder, PendingFile(note: note))
   }
 
@@ -27,6 +30,19 @@ import Testing
       try file.drop()
       try file.drop()
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+  }
+
+  /// In a folder of several users another one may give the hidden name to a file that only this one may read.
+  @Test func whatHasTheHiddenNameByNowGetsNoMode() throws {
+    try Self.run(replacing: true) { folder, file in
+      try folder.write("a", text: "old")
+      #expect(chmod(folder.path("a"), 0o666) == 0)
+      try folder.write(Self.hidden(file), text: "private")
+      #expect(chmod(folder.path(Self.hidden(file)), 0o600) == 0)
+      _ = try file.makePermanent()
+      let status = try FileStatus.of(path: Array(folder.path("a").utf8))
+      #expect(status?.mode == 0o600)
     }
   }
 
