@@ -11,6 +11,8 @@ SUITE   ?= trixie
 
 bindir := $(PREFIX)/bin
 datadir := $(PREFIX)/share
+# Where the module for Python goes: Debian's Python looks there by itself where PREFIX is /usr.
+pythondir ?= $(PREFIX)/lib/python3/dist-packages
 # A user's own folder has its units below share, the system's are below lib (systemd.unit(5)).
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
@@ -28,12 +30,13 @@ TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-sess
                   libc6-dev libglib2.0-bin locales mount mutter procps python3-dbus python3-jeepney systemd util-linux \
                   $(BOARD_PACKAGES) adwaita-icon-theme appstream at-spi2-core chromium \
                   desktop-file-utils emacs-nox fzf gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gimp grim \
-                  imagemagick kwin-wayland librsvg2-bin librsvg2-common nautilus neovim python3-gi \
-                  python3-xlib rofi sway thunar tmux vim wl-clipboard xauth xclip xdg-dbus-proxy xdotool \
-                  xsel xvfb xwayland
+                  imagemagick kwin-wayland librsvg2-bin librsvg2-common mypy nautilus neovim python3-gi \
+                  python3-pyqt5 python3-xlib rofi sway thunar tmux vim wl-clipboard xauth xclip \
+                  xdg-dbus-proxy xdotool xsel xvfb xwayland
 
 # What Debian packages are built, and tried in a bare system, with.
-DEB_PACKAGES   := $(BUILD_PACKAGES) $(BOARD_PACKAGES) build-essential debhelper dpkg-dev lintian mmdebstrap python3
+DEB_PACKAGES   := $(BUILD_PACKAGES) $(BOARD_PACKAGES) build-essential debhelper dh-python dpkg-dev lintian mmdebstrap \
+                  python3
 
 # What the programs that were built on Debian 12, and the tests of the desktop, run with on Debian 13.
 DESKTOP_PACKAGES := adwaita-icon-theme at-spi2-core dbus-broker dbus-daemon git gir1.2-atspi-2.0 gir1.2-gtk-4.0 \
@@ -124,10 +127,10 @@ soak: ## honest load, attacks and kill -9 of every process for SOAK_MINUTES (60)
 	@echo "See .build/soak/soak.png"
 
 install: $(if $(filter .build/release,$(BINARIES)),$(BUILT)) ## install below PREFIX (and DESTDIR)
-	@.make/install '$(DESTDIR)' '$(PREFIX)' '$(unitdir)' '$(BINARIES)'
+	@.make/install '$(DESTDIR)' '$(PREFIX)' '$(unitdir)' '$(BINARIES)' '$(pythondir)'
 
 uninstall: ## remove what install has installed
-	@.make/uninstall '$(DESTDIR)' '$(PREFIX)' '$(unitdir)'
+	@.make/uninstall '$(DESTDIR)' '$(PREFIX)' '$(unitdir)' '$(pythondir)'
 
 screenshots: ## take pictures of dragboard into .build/screenshots
 	@.make/need $(TEST_PACKAGES) fonts-cantarell

@@ -305,7 +305,7 @@ let tests: [Target] = [
     ]),
   .testTarget(
     name: "LanguageTests",
-    dependencies: ["CLinux", "Harness", "dragd", "dragctl"]
+    dependencies: ["CLinux", "DragModel", "Harness", "dragd", "dragctl"]
       + examples.map { .byName(name: $0.name) },
     swiftSettings: strict),
   .testTarget(

@@ -20,6 +20,8 @@ import Testing
         "/usr/share/man/man8/dragd.8", "/usr/share/bash-completion/completions/dragctl",
         "/usr/share/zsh/site-functions/_dragctl",
         "/usr/share/fish/vendor_completions.d/dragctl.fish",
+        "/usr/lib/python3/dist-packages/dragd/__init__.py",
+        "/usr/lib/python3/dist-packages/dragd/py.typed",
       ] {
         #expect(files.contains(expected), "\(expected) is not among \(files)")
       }

@@ -4,6 +4,15 @@ import Testing
 
 /// The statements of the pages about their programs.
 @Suite struct PagesTests {
+  /// Those of Tests/BoardTests/OtherPrograms/OfferDragTests.swift.
+  private static let toolkits = ["drag_gtk.py", "drag_qt.py", "drag_gtk.c"]
+
+  @Test(arguments: toolkits)
+  func theProgramsOfToolkitsAreThoseThatAreDraggedBetween(_ name: String) throws {
+    let file = try PagePrograms.command(.toolkits, name)[0]
+    #expect(try Page.toolkits.program(name) == String(contentsOfFile: file, encoding: .utf8))
+  }
+
   @Test(arguments: Page.allCases)
   func everyProgramOnAPageIsOneThatIsTested(_ page: Page) throws {
     var tested = Party.allCases.filter { $0.page == page }.flatMap { party in
@@ -13,6 +22,8 @@ import Testing
     switch page {
     case .c: tested += [NoteTests.source, NoteTests.destination]
     case .drops: tested += [InboxTests.inbox, InboxTests.outbox]
+    case .module: tested += ModuleTests.programs
+    case .toolkits: tested += Self.toolkits
     case .python, .javaScript, .scenario: break
     }
     let named = try page.blocks.filter { !$0.code.hasPrefix("// swift-tools-version") }.map(\.name)

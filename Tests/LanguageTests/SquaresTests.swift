@@ -3,7 +3,7 @@ import Testing
 
 /// The short programs.
 @Suite struct SquaresTests {
-  private static let table = Array(
+  static let table = Array(
     (0..<200_000).map { "\($0),\($0 * $0)\n" }.joined().utf8)
 
   private static func source(_ party: Party) throws -> [String] {

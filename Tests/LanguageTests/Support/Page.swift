@@ -5,6 +5,8 @@ import Harness
 /// `source.py`:”.
 enum Page: String, CaseIterable {
   case python = "PythonPrograms"
+  case module = "PythonModule"
+  case toolkits = "ToolkitDrags"
   case c = "CPrograms"
   case javaScript = "JavaScriptPrograms"
   case scenario = "TheSameScenario"

@@ -11,9 +11,10 @@ struct PagePrograms: Sendable {
   static func command(_ page: Page, _ name: String) throws -> [String] {
     let file = try shared.get().folder.path(name)
     switch page {
-    case .python: return ["/usr/bin/python3", file]
+    case .python, .module: return ["/usr/bin/python3", file]
     case .javaScript: return ["/usr/bin/gjs", "-m", file]
     case .c: return [file.replacing(/\.c$/, with: "")]
+    case .toolkits: return ["\(Built.packageRoot)/Tests/LanguagePrograms/Toolkits/\(name)"]
     // These are targets of the package.
     case .scenario, .drops: return ["\(Built.folder)/\(name.replacing("/main.swift", with: ""))"]
     }
@@ -22,7 +23,7 @@ struct PagePrograms: Sendable {
   private init() throws {
     folder = try TemporaryFolder("programs")
     atexit { try? PagePrograms.shared.get().folder.remove() }
-    for page in [Page.python, .c, .javaScript] {
+    for page in [Page.python, .module, .c, .javaScript] {
       for block in try page.blocks {
         guard let name = block.name else { continue }
         try folder.write(name, text: block.code)

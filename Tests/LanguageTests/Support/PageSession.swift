@@ -7,7 +7,10 @@ final class PageSession {
   let fixture: Fixture
   let bus: PrivateBus
   /// Unbuffered, Python would write a line in parts, and a `SteppedOutput` would take each part for a line.
-  private static let environment = ["PYTHONUNBUFFERED": ""]
+  private static let environment = [
+    "PYTHONUNBUFFERED": "", "PYTHONPATH": "\(Built.packageRoot)/Sources/Python",
+    "PYTHONDONTWRITEBYTECODE": "1",
+  ]
 
   static func run<R>(_ kind: PrivateBus.Kind = .dbusDaemon, _ body: (PageSession) throws -> R)
     throws -> R
@@ -23,9 +26,10 @@ final class PageSession {
     self.bus = bus
   }
 
-  func start(_ command: [String]) throws -> Program {
+  func start(_ command: [String], in folder: String? = nil) throws -> Program {
     try fixture.start(
-      command[0], Array(command.dropFirst()), on: bus, environment: Self.environment)
+      command[0], Array(command.dropFirst()), on: bus, environment: Self.environment,
+      workingFolder: folder)
   }
 
   /// Starts a source and waits until it has offered.
@@ -43,9 +47,14 @@ final class PageSession {
       environment: Self.environment, descriptors: [output.writer])
   }
 
-  func run(_ command: [String]) throws -> Program.Result {
+  /// - Parameter more: further variables.
+  func run(
+    _ command: [String], input: Program.Input = .empty, in folder: String? = nil,
+    environment more: [String: String] = [:]
+  ) throws -> Program.Result {
     try fixture.run(
-      command[0], Array(command.dropFirst()), on: bus, environment: Self.environment,
+      command[0], Array(command.dropFirst()), on: bus,
+      environment: Self.environment.merging(more) { $1 }, input: input, workingFolder: folder,
       within: Timeout.usual * 4)
   }
 
