@@ -22,13 +22,18 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsTooLargeForTheLimitIsSaid() throws {
+  /// The larger one becomes a file of its own, the other a part of the database.
+  @Test(arguments: [(3_000_000, 1024), (200_000, 64)])
+  func aFileThatIsTooLargeForTheLimitIsSaid(_ size: Int, _ limit: Int) throws {
     try BoardShell.run { shell in
-      let path = try shell.fixture.folder.write("large.bin", Sample.noise(3_000_000))
+      let path = try shell.fixture.folder.write("large.bin", Sample.noise(size))
       _ = try shell.dragboard("ls")
-      let result = try run(shell, limit: "-f 1024", "add", "To Do", path)
+      let result = try run(shell, limit: "-f \(limit)", "add", "To Do", path)
       #expect(result.exit == .exited(1), "\(result.exit) \(result.error)")
       #expect(result.error.hasPrefix("dragboard: "), "\(result.error)")
+      #expect(result.error.contains("File too large"), "\(result.error)")
+      #expect(try !shell.dragboard("ls", "To Do").output.contains("large"))
+      #expect(try shell.dragboard("add", "To Do", path).exit == .success)
     }
   }
 

@@ -1,4 +1,5 @@
 import DragConnection
+import DragProtocol
 import Foundation
 import Harness
 import Testing
@@ -14,6 +15,31 @@ import Testing
         try session.fixture.run(
           Built.dragctl, arguments, on: session.bus, environment: session.variables)
       }
+    }
+  }
+
+  /// Regression: the signal of the limit ended dragctl. dragclip, which reads ahead, goes on without what is too large.
+  @Test func `of content that is too large for a limit it names the file`() throws {
+    try ClipboardSession.run(.x11) { session in
+      let type = "application/x-large"
+      let limit = "--fsize=100000"
+      let limiting = try session.fixture.run(
+        "/usr/bin/prlimit", ["--pid", "\(session.dragclip.processIdentifier)", limit])
+      #expect(limiting.exit == .success, "\(limiting.error)")
+      let large = Sample.noise(300_000)
+      let owner = try session.copies(["\(type)@\(session.fixture.folder.write("large", large))"])
+      try session.current("the copy is there") { $0.targets.contains(type) }
+      let paste = [Built.dragctl, "paste", "-t", type]
+      let result = try session.fixture.run(
+        "/usr/bin/prlimit", [limit] + paste + ["-o", "copy"], on: session.bus)
+      #expect(result.exit == .exited(5), "\(result.error)")
+      #expect(result.error.contains("copy: File too large"), "\(result.error)")
+      #expect(!FileManager.default.fileExists(atPath: session.fixture.folder.path("copy")))
+      let printed = try session.fixture.run(paste[0], Array(paste[1...]), on: session.bus)
+      #expect(printed.outputBytes == large, "\(printed.error)")
+      owner.kill()
+      _ = try session.copies(["\(OutTests.text)=two words"])
+      _ = try session.waitForHistory(1)
     }
   }
 

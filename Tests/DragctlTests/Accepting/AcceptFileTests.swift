@@ -102,23 +102,14 @@ import Testing
     }
   }
 
-  /// Regression: the signal of the limit ended dragctl.
-  @Test func aFileThatIsTooLargeForTheLimitIsSaid() throws {
+  @Test(arguments: ["copy", "move"]) func aReplacedFileKeepsItsPermissions(_ way: String) throws {
     try Shell.run { shell in
-      try shell.folder.write("large.bin", Sample.noise(300_000))
-      let id = try shell.offer("large.bin")
-      let result = try shell.sh("ulimit -f 100; dragctl accept \(id) -o copy")
-      #expect(result.status == 5, "\(result.exit) \(result.error)")
-      #expect(result.error.contains("File too large"), "\(result.error)")
-      #expect(try !shell.names().contains("copy"))
-    }
-  }
-
-  @Test func aReplacedFileKeepsItsPermissions() throws {
-    try Shell.run { shell in
-      _ = try shell.sh("echo old > f; chmod 640 f")
-      try shell.offer("--text", "new")
-      #expect(try shell.dragctl("accept", "-f", "-o", "f").exit == .success)
+      _ = try shell.sh("echo old > f; chmod 640 f; mkdir from; printf new > from/f")
+      let (_, id) = try shell.stay("--operations", "copy,move", "from/f")
+      let flag = way == "move" ? ["--move"] : []
+      let result = try shell.fixture.run(
+        Built.dragctl, ["accept", id, "-f", "-o", "f"] + flag, on: shell.bus)
+      #expect(result.exit == .success, "\(result.error)")
       #expect(try shell.sh("stat -c %a f; cat f").output == "640\nnew")
     }
   }

@@ -37,7 +37,7 @@ import Testing
       }
     }
     if error.needsSmallDisk {
-      try Service.runOnSmallDisk(bus) { try provoke($0) }
+      try Service.run(bus, with: .smallDisk) { try provoke($0) }
     } else {
       try Service.run(bus) { try provoke($0) }
     }

@@ -3,9 +3,11 @@ import Testing
 
 @Suite(.enabled(if: SmallDisk.unavailable == nil, "no private mounts here"))
 struct StorageTests {
-  @Test(arguments: eitherBus())
-  func `content that finds no room is not offered`(bus: PrivateBus.Kind) throws {
-    try Service.runOnSmallDisk(bus) { service in
+  @Test(arguments: eitherBus(with: Shortage.allCases))
+  func `content that finds no room is not offered`(
+    bus: PrivateBus.Kind, shortage: Shortage
+  ) throws {
+    try Service.run(bus, with: shortage) { service in
       let source = try service.peer()
       let memory = try source.memory(.pattern(3_000_000), seals: [])
       try expectFailure("StorageFull") { try source.offer([Item(file("a/b", memory))]) }
@@ -22,11 +24,11 @@ struct StorageTests {
     }
   }
 
-  @Test(arguments: eitherBus())
+  @Test(arguments: eitherBus(with: Shortage.allCases))
   func `a file that finds no room fails its transfer, and a stream still works`(
-    bus: PrivateBus.Kind
+    bus: PrivateBus.Kind, shortage: Shortage
   ) throws {
-    try Service.runOnSmallDisk(bus) { service in
+    try Service.run(bus, with: shortage) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let offer = try source.offerLazily(steps: Step.all(.pattern(3_000_000)))
       let transfer = try destination.acceptOne(offer).transfer
@@ -41,11 +43,11 @@ struct StorageTests {
     }
   }
 
-  @Test(arguments: eitherBus())
+  @Test(arguments: eitherBus(with: Shortage.allCases))
   func `a snapshot that finds no room fails, by Accept or by Receive`(
-    bus: PrivateBus.Kind
+    bus: PrivateBus.Kind, shortage: Shortage
   ) throws {
-    try Service.runOnSmallDisk(bus) { service in
+    try Service.run(bus, with: shortage) { service in
       let (source, destination) = (try service.peer(), try service.peer())
       let path = try service.fixture.folder.write("file", [UInt8](repeating: 65, count: 3_000_000))
       let offer = try source.offer([Item(file("a/b", try source.open(path)))])
@@ -57,16 +59,35 @@ struct StorageTests {
   }
 }
 
+/// Why bytes find no room on a disk.
+enum Shortage: CaseIterable {
+  case smallDisk
+  /// RLIMIT_FSIZE, whose signal would end dragd.
+  case fileSizeLimit
+
+  /// - Parameters:
+  ///   - bytes: for which there is room.
+  ///   - folder: where.
+  func command(
+    _ command: [String], _ bytes: Int, at folder: String
+  ) -> (executable: String, arguments: [String]) {
+    switch self {
+    case .smallDisk:
+      SmallDisk(bytes: bytes, at: folder).command(command[0], Array(command.dropFirst()))
+    case .fileSizeLimit: ("/usr/bin/prlimit", ["--fsize=\(bytes)"] + command)
+    }
+  }
+}
+
 extension Service {
-  /// Runs dragd with little memory for content and a cache folder of 1 MiB.
-  static func runOnSmallDisk(
-    _ kind: PrivateBus.Kind, _ body: (Service) throws -> Void
+  /// Runs dragd with little memory for content, and little room on a disk.
+  static func run(
+    _ kind: PrivateBus.Kind, with shortage: Shortage, _ body: (Service) throws -> Void
   ) throws {
     try run(
       kind, ["--limit", "held_memory=100000"],
       through: { fixture, command in
-        SmallDisk(bytes: 1 << 20, at: fixture.folder.path("cache"))
-          .command(command[0], Array(command.dropFirst()))
+        shortage.command(command, 1 << 20, at: fixture.folder.path("cache"))
       },
       { service in
         try body(service)

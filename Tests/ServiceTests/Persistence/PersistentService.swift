@@ -1,3 +1,4 @@
+import Foundation
 import Harness
 import Testing
 
@@ -10,27 +11,29 @@ final class PersistentService {
   let observer: Peer
   private let arguments: [String]
 
-  /// - Parameter bytes: of the disk that the state file is on; nil for one that does not become full.
+  /// - Parameters:
+  ///   - shortage: of room for the state file; nil where there is enough.
+  ///   - bytes: for which there is room then.
   static func run(
-    _ kind: PrivateBus.Kind, _ arguments: [String] = [], onDiskOf bytes: Int? = nil,
+    _ kind: PrivateBus.Kind, _ arguments: [String] = [], with shortage: Shortage? = nil,
+    roomFor bytes: Int = 0,
     _ body: (PersistentService) throws -> Void
   ) throws {
     try Fixture.run { fixture in
-      try body(try PersistentService(fixture, kind, arguments, bytes))
+      try body(try PersistentService(fixture, kind, arguments, shortage, bytes))
     }
   }
 
   private init(
-    _ fixture: Fixture, _ kind: PrivateBus.Kind, _ arguments: [String], _ bytes: Int?
+    _ fixture: Fixture, _ kind: PrivateBus.Kind, _ arguments: [String], _ shortage: Shortage?,
+    _ bytes: Int
   ) throws {
     self.fixture = fixture
     self.arguments = arguments
     bus = try fixture.bus(kind)
     manager = try DescriptorStore(in: fixture.folder)
-    let command = try bytes.map { bytes in
-      let folder = try fixture.folder.makeFolder("runtime/dragd")
-      return SmallDisk(bytes: bytes, at: folder).command(Built.dragd, arguments)
-    }
+    let command = try shortage?.command(
+      [Built.dragd] + arguments, bytes, at: fixture.folder.makeFolder("runtime/dragd"))
     daemon = try manager.start(
       command?.executable ?? Built.dragd, command?.arguments ?? arguments, in: fixture, on: bus)
     observer = try Self.peer(fixture, bus)
@@ -56,8 +59,9 @@ final class PersistentService {
   }
 
   /// Ends dragd and starts it again, as the manager restarts a service.
-  func restart() throws {
-    #expect(try daemon.terminate() == .success)
+  func restart(after signal: Int32 = SIGTERM) throws {
+    daemon.send(signal)
+    #expect(try daemon.wait().exit == (signal == SIGTERM ? .success : .signalled(signal)))
     try comeBack([], {})
   }
 

@@ -87,10 +87,13 @@ import Testing
 
   /// Regression: each attempt to write a new file left one behind.
   @Test(
-    .enabled(if: SmallDisk.unavailable == nil, "no private mounts here"), arguments: eitherBus())
-  func `on a full disk no half written file is left`(bus: PrivateBus.Kind) throws {
+    .enabled(if: SmallDisk.unavailable == nil, "no private mounts here"),
+    arguments: eitherBus(with: Shortage.allCases))
+  func `on a full disk no half written file is left`(
+    bus: PrivateBus.Kind, shortage: Shortage
+  ) throws {
     let bytes = 256 << 10
-    try PersistentService.run(bus, onDiskOf: bytes) { service in
+    try PersistentService.run(bus, with: shortage, roomFor: bytes) { service in
       let source = try service.peer()
       let text = String(repeating: "a", count: 60_000)
       let offers = try (0..<8).map { _ in try source.offer([Item(data("text/plain", .text(text)))])

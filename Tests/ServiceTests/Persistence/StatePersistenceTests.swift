@@ -4,7 +4,7 @@ import Testing
 
 /// Held content and its offers survive a crash and a restart of dragd.
 @Suite struct StatePersistenceTests {
-  /// Makes one offer of each kind of content; the only item of the last one may be accepted five times.
+  /// Makes one offer of each kind of content; the only item of the last one may be accepted six times.
   private func offerEverything(_ service: PersistentService, _ source: Peer) throws -> [String] {
     let path = try service.fixture.folder.write("referenced", text: "by reference")
     let memory = try source.memory(.pattern(3_000_000, seed: 1))
@@ -31,7 +31,7 @@ import Testing
             data("text/plain", "secret"),
             data("text/html", "x").merging(["visibility": .s("connection")]) { $1 })
         ],
-        ["private": .b(true), "uses": .u(5)]),
+        ["private": .b(true), "uses": .u(6)]),
     ]
   }
 
@@ -45,16 +45,16 @@ import Testing
       try service.manager.waitUntilHolding(6)
       let before = try offers.map { try service.view($0) }
       let statistics = try service.observer.statistics()
-      for way in ["kill", "restart", "kill"] {
-        if way == "kill" { try service.crash() } else { try service.restart() }
-        #expect(try offers.map { try service.view($0) } == before, "\(way)")
+      for way in [SIGKILL, SIGTERM, SIGHUP, SIGKILL] {
+        if way == SIGKILL { try service.crash() } else { try service.restart(after: way) }
+        #expect(try offers.map { try service.view($0) } == before, "signal \(way)")
         let now = try service.observer.statistics()
         for key in ["offers", "items", "bytes_held", "memory_held", "peers"] {
-          #expect(now[key] == statistics[key], "\(key) after \(way)")
+          #expect(now[key] == statistics[key], "\(key) after signal \(way)")
         }
         #expect(try service.observer.find(["application/pdf"]) == offers[4])
       }
-      // The item was accepted four times; the source still sees the representation for its own connection.
+      // The item was accepted five times; the source still sees the representation for its own connection.
       #expect(try service.content(of: offers[5], "text/html", to: source).text == "x")
       try expectFailure("NoSuchOffer") { try service.view(offers[5]) }
       for offer in offers.dropLast() { try source.withdraw(offer) }

@@ -1,12 +1,14 @@
 import DragSystem
+import Foundation
 import Harness
 import Testing
 
 /// The start and the end of dragd.
 @Suite struct LifeTests {
-  @Test(arguments: eitherBus())
-  func `told to end, dragd cancels what runs, tells both sides and exits with 0`(
-    bus: PrivateBus.Kind
+  /// SIGTERM is how a service is told to stop; after the others the signal itself ends it.
+  @Test(arguments: eitherBus(with: [SIGHUP, SIGINT, SIGTERM]))
+  func `told to end, dragd cancels what runs, tells both sides and ends`(
+    bus: PrivateBus.Kind, signal: Int32
   ) throws {
     try Service.run(bus) { service in
       let (source, destination) = (try service.peer(), try service.peer())
@@ -17,7 +19,9 @@ import Testing
       _ = try destination.read(pipe, count: 1)
       try source.waitForCall("Provide", count: 2)
       service.hasEnded = true
-      #expect(try service.daemon.terminate() == .success)
+      service.daemon.send(signal)
+      let end = try service.daemon.wait()
+      #expect(end.exit == (signal == SIGTERM ? .success : .signalled(signal)))
       try expectFailure("Cancelled") { try receiving.reply() }
       #expect(try destination.read(pipe).length == 0, "the pipe ends")
       try source.waitForCall("Ended", count: 2)
@@ -43,17 +47,6 @@ import Testing
       service.hasEnded = true
       #expect(try service.daemon.terminate() == .success)
       #expect(throws: BusFailure.self) { try asked.reply() }
-    }
-  }
-
-  /// SIGTERM is how a service is told to stop; after the others the signal itself ends it.
-  @Test(arguments: eitherBus(with: [Int32(1), 2, 15]))
-  func `a signal ends it in good order`(bus: PrivateBus.Kind, signal: Int32) throws {
-    try Service.run(bus) { service in
-      service.hasEnded = true
-      service.daemon.send(signal)
-      let end = try service.daemon.wait()
-      #expect(end.exit == (signal == 15 ? .success : .signalled(signal)))
     }
   }
 
