@@ -20,6 +20,7 @@ internal import GtkKit
       folder = own
       let store = try BoardStore(folder: own)
       store.onStep = { FailPoint.pass($0) }
+      store.checkpointAside()
       if options.isDemo { try Demo.fill(store) }
       exit(BoardApplication(store, options).run())
     } catch {

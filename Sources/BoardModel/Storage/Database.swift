@@ -5,6 +5,7 @@ internal import Foundation
 final class Database {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
+  private var checkpoints: Checkpoints?
   /// How many statements have run, for tests of how reading scales.
   private(set) var runs = 0
   /// How many statements are compiled, for a test that they do not become more and more.
@@ -29,6 +30,15 @@ final class Database {
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_busy_timeout(handle, Self.busyTimeout)
     sqlite3_extended_result_codes(handle, 1)
+  }
+
+  /// Has another thread copy the log into the database, over another connection.
+  ///
+  /// - Parameter path: as it was opened.
+  func checkpointAside(_ path: String) {
+    let checkpoints = Checkpoints(path)
+    checkpoints.follow(handle)
+    self.checkpoints = checkpoints
   }
 
   deinit {
@@ -136,11 +146,16 @@ final class Database {
   }
 
   private func failure(_ code: CInt) -> BoardError {
-    switch code & 255 {
+    // SQLite tells it of some failures; after the others it is that of its last call.
+    let (last, told) = (errno, sqlite3_system_errno(handle))
+    let number = told != 0 ? told : last
+    let said = String(cString: sqlite3_errmsg(handle))
+    return switch code & 255 {
     case SQLITE_FULL: .diskFull
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
-    case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle)): .diskFull
-    default: .storage("\(String(cString: sqlite3_errmsg(handle))) (SQLite \(code))")
+    case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(number): .diskFull
+    case SQLITE_IOERR where number != 0: .storage("\(said): \(reason(number)) (SQLite \(code))")
+    default: .storage("\(said) (SQLite \(code))")
     }
   }
 }

@@ -90,6 +90,10 @@ package final class BoardStore {
 
   static func databasePath(in folder: String) -> String { "\(folder)/board.sqlite" }
 
+  /// From now on no change waits until earlier ones are copied from the log into the database: for a process that
+  /// stays, and answers meanwhile.
+  package func checkpointAside() { database.checkpointAside(Self.databasePath(in: folder)) }
+
   /// Runs a durable transaction and notifies the other processes.
   func change<Result>(_ body: () throws(BoardError) -> Result) throws(BoardError) -> Result {
     unneededFiles = []

@@ -36,7 +36,7 @@ extension BoardWindow {
   private func add(_ read: BoardImport, _ commands: BoardCommands) {
     guard !read.lists.isEmpty else { return say(translated("The file has no list")) }
     let count = read.cardCount
-    let (first, rest) = read.lists.cut(after: BoardCommands.piece)
+    let (first, rest) = read.lists.cut(after: Board.firstPiece)
     let outcome = commands.perform(
       .importLists(first, to: commands.board.id),
       saying: translated(

@@ -90,9 +90,6 @@ extension BoardCommands {
     return true
   }
 
-  /// How many cards are added at once, within a frame or two.
-  static let piece = 100
-
   private func add(_ cards: [NewCard], at place: ListPlace) async {
     var step: ChangeStep?
     revealPasted(await add(cards, to: place.list, before: place.next, in: &step))
@@ -110,14 +107,13 @@ extension BoardCommands {
     _ cards: [NewCard], to list: ListID, before next: CardID?, in step: inout ChangeStep?
   ) async -> [CardID] {
     var added: [CardID] = []
-    for start in stride(from: 0, to: cards.count, by: Self.piece) {
-      // The card after the place may be gone by now.
-      let position = next.flatMap { board.hasCard($0) ? .before($0) : nil } ?? Position.end
-      let piece = Array(cards[start..<min(start + Self.piece, cards.count)])
-      guard let outcome = perform(.addCards(piece, to: list, at: position, in: step)) else { break }
-      step = outcome.step
-      added += outcome.cards
-      await MainQueue.idle()
+    do {
+      try await board.add(cards, to: list, in: &step, added: &added) { [board] in
+        // The card after the place may be gone by now.
+        next.flatMap { board.hasCard($0) ? .before($0) : nil } ?? .end
+      }
+    } catch {
+      say(FailureText.of(error))
     }
     return added
   }

@@ -46,7 +46,7 @@ final class ClipboardReceiver {
       let isOfBoard = clipboard.types.contains(CardDescription.type)
       if try commands.askAboutCount(of: cards, for: placeholder.place) { return }
       if !isOfBoard, commands.askAboutLines(of: cards, for: placeholder.place) { return }
-      commands.revealPasted(try board.add(cards, for: placeholder))
+      commands.revealPasted(try await board.add(cards, for: placeholder))
       commands.sayHeading(of: cards)
       if isMove {
         commands.say(

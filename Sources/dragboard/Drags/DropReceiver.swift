@@ -55,7 +55,7 @@ final class DropReceiver {
       try Task.checkCancellation()
       // The source keeps what it offers then.
       if try commands.askAboutCount(of: cards, for: placeholder.place) { return }
-      reveal(try board.add(cards, for: placeholder))
+      reveal(try await board.add(cards, for: placeholder))
       commands.sayHeading(of: cards)
       result = action
     }

@@ -111,7 +111,7 @@ enum ItemReceiver {
         placeholder.name = $0
       }
       try Task.checkCancellation()
-      return try ask(cards) ? [] : try board.add(cards, for: placeholder, in: step)
+      return try ask(cards) ? [] : try await board.add(cards, for: placeholder, in: step)
     case .move:
       guard let journal = bus.journal else {
         throw DragError(.disconnected, "the session bus has ended")
@@ -235,9 +235,7 @@ extension OfferedItem {
 final class ReceivedStep {
   private(set) var done: ChangeStep?
 
-  func note(_ outcome: ChangeOutcome) {
-    done = outcome.step ?? done
-  }
+  func note(_ step: ChangeStep?) { done = step ?? done }
 }
 
 /// What an item is received by.
@@ -257,16 +255,56 @@ private final class MovedCards {
 }
 
 extension Board {
-  /// Adds the cards for which a placeholder stands.
+  /// How many cards are added at once at first: a list makes a row for each.
+  static let firstPiece = 20
+  /// How many are added at least: what they cost together should not be less than what a piece costs.
+  private static let leastPiece = 40
+  /// How long it may take to add some, so that with what is drawn then the window answers within 100 ms.
+  private static let pieceTime = Duration.milliseconds(30)
+
+  /// Adds cards piece by piece, and lets the window answer between two.
+  ///
+  /// - Parameters:
+  ///   - step: what they become a part of, and then the one that they are in.
+  ///   - added: gets the cards that are there, also where this throws.
+  ///   - position: of the next piece; what is around it may change meanwhile.
+  /// - Throws: `BoardError`; `CancellationError`.
+  func add(
+    _ cards: [NewCard], to list: ListID, in step: inout ChangeStep?, added: inout [CardID],
+    at position: @MainActor () -> Position
+  ) async throws {
+    var (left, count) = (cards[...], Self.firstPiece)
+    while true {
+      let start = ContinuousClock.now
+      let outcome = try perform(
+        .addCards(Array(left.prefix(count)), to: list, at: position(), in: step))
+      let time = start.duration(to: .now)
+      (step, left) = (outcome.step ?? step, left.dropFirst(count))
+      added += outcome.cards
+      if left.isEmpty { return }
+      count = time < Self.pieceTime ? count + 10 : max(count / 2, Self.leastPiece)
+      await MainQueue.idle()
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Adds the cards for which a placeholder stands: all of them, or none as far as that can be.
   func add(
     _ cards: [NewCard], for placeholder: Placeholder, in step: ReceivedStep = ReceivedStep()
-  ) throws(BoardError) -> [CardID] {
-    let place = placeholder.place
-    let outcome = try perform(
-      .addCards(cards, to: place.list, at: place.position, in: step.done))
-    step.note(outcome)
-    placePlaceholders(above: outcome.cards, at: place)
-    return outcome.cards
+  ) async throws -> [CardID] {
+    var (done, added) = (step.done, [CardID]())
+    do {
+      try await add(cards, to: placeholder.list, in: &done, added: &added) {
+        placeholder.place.position
+      }
+    } catch {
+      // Whoever learns of the failure may send all of it again.
+      if !added.isEmpty { _ = try? perform(.deleteCards(added)) }
+      throw error
+    }
+    step.note(done)
+    placePlaceholders(above: added, at: placeholder.place)
+    return added
   }
 
   /// Stores the cards of a move as pending.
