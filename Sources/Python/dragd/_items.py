@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import fcntl
 import io
-import mimetypes
 import os
 import stat
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, BinaryIO, Callable, Mapping, Union
 
 from gi.repository import GLib  # type: ignore
@@ -42,7 +42,7 @@ class Item:
 
     Attributes:
         name: the file name that is suggested to destinations.
-        content: by its type, the best first.
+        content: by its type, the best first; dragd finds out the type ``""`` of what is not made on demand.
         key: the item's id in the store of a program that lets it be moved; never used for another item.
     """
 
@@ -53,17 +53,7 @@ class Item:
     @staticmethod
     def file(path: str | os.PathLike[str]) -> Item:
         """A file, to be copied."""
-        name = os.path.basename(os.fspath(path))
-        kind = mimetypes.guess_type(name)[0] or ""  # dragd knows more types, where Python knows none
-        return Item(name, {kind: _Path(os.fspath(path))})
-
-
-@dataclass(frozen=True)
-class _Path(os.PathLike[str]):
-    path: str
-
-    def __fspath__(self) -> str:
-        return self.path
+        return Item(os.path.basename(os.fspath(path)), {"": Path(path)})
 
 
 @dataclass
@@ -78,8 +68,12 @@ class Prepared:
     is_gone: bool = False
 
     def __post_init__(self) -> None:
-        for kind, content in self.item.content.items():
-            self._add(kind, content)
+        try:
+            for kind, content in self.item.content.items():
+                self._add(kind, content)
+        except BaseException:
+            self.close()
+            raise
 
     def _add(self, kind: str, content: Content) -> None:
         one: dict[str, tuple[str, Any] | None] = {"type": ("s", kind) if kind else None}

@@ -120,7 +120,9 @@ class Offer:
         self._session, self._moves, self._uses, self._ended = session, moves, uses, ended
         self._items: list[Prepared] = []
         self._order: list[Prepared] = []  # as dragd has them
-        self._running: set[str] = set()  # transfers whose end dragd has yet to tell
+        self._written: set[str] = set()  # transfers
+        self._prepared: set[str] = set()
+        self._publishing = threading.RLock()  # held while the program's own functions are called; the other is not
         self._lock = threading.RLock()
         self._over = threading.Event()
         self._broker = self._path = ""
@@ -174,35 +176,37 @@ class Offer:
         self._session.every(_GRACE, self._forget)
 
     def _forget(self) -> bool:
-        if not self._running:
+        is_used = bool(self._written or self._prepared)
+        if not is_used:
             self._unregister()
-        return bool(self._running)
+        return is_used
 
     def renew(self, broker: str) -> None:
-        with self._lock:
+        with self._publishing:
             if self.is_over or self._broker == broker:
                 return
             try:
                 self._publish()
-            except Error as error:
-                if error.code not in _bus.RESTARTED:  # then the bus announces the next dragd
+            except Exception as error:
+                if not isinstance(error, Error) or error.code not in _bus.RESTARTED:
                     self._end()
                     _bus.report()
 
     def _publish(self) -> None:
         """Offers what is left; again if dragd does not know our cookie yet."""
-        with self._lock:
+        with self._publishing:
             for attempt in range(3):
                 try:
-                    if self._moves is not None:
-                        gone = self._moves.claim(self._session)
+                    gone = self._moves.claim(self._session) if self._moves is not None else set()
+                    with self._lock:
                         for one in self._items:
                             one.is_gone |= one.item.key in gone
-                    self._order = [one for one in self._items if not one.is_gone]
-                    if self._items and not self._order:
-                        self._end()
-                    else:
-                        self._send()
+                        self._order = [one for one in self._items if not one.is_gone]
+                        self._prepared.clear()  # a former dragd tells no end
+                        if self._items and not self._order:
+                            self._end()
+                        elif not self.is_over:
+                            self._send()
                     return
                 except Error as error:
                     if error.code != "Busy" or self._moves is None or attempt == 2:
@@ -239,16 +243,24 @@ class Offer:
     def _serve(self, method: str, arguments: Any, call: Any) -> Any:
         if method == "Provide":
             _, item, kind, index, transfer, _ = arguments.unpack()
+            one = self._item(item)
             pipe = _bus.descriptor(index, call.get_message().get_unix_fd_list())
-            self._running.add(transfer)
-            written = self._item(item).write(kind, pipe)
+            self._written.add(transfer)
+            try:
+                written = one.write(kind, pipe)
+            finally:
+                self._written.discard(transfer)
             return GLib.Variant("(a{sv})", ({"bytes": GLib.Variant("t", written)},))
         if method == "Prepare":
             _, transfer, _, key = arguments.unpack()
-            self._running.add(transfer)
             if self._moves is None:
                 raise Error("OperationNotAllowed", "nothing of this offer moves")
-            self._moves.check(key)
+            self._prepared.add(transfer)
+            try:
+                self._moves.check(key)
+            except BaseException:
+                self._prepared.discard(transfer)
+                raise
         elif method == "Ended":
             self._transfer_ended(*arguments.unpack()[1:])
         elif method == "Released":
@@ -266,9 +278,9 @@ class Offer:
         if operation == "move" and self._moves is not None:
             self._moves.delete(key)
             one.is_gone = True
-        elif transfer in self._running and key and self._moves is not None:
+        elif transfer in self._prepared and self._moves is not None:
             self._moves.release(key)
-        self._running.discard(transfer)
+        self._prepared.discard(transfer)
         if operation != "none":
             one.uses += 1
             one.is_gone |= one.uses == self._uses
@@ -284,7 +296,7 @@ class Offer:
             _bus.report()  # it changes nothing: the item has moved
 
     def _released(self, path: str, reason: str) -> None:
-        with self._lock:
+        with self._publishing:
             if path != self._path or self.is_over:
                 return
             if reason == "replaced" and self._moves is not None:
