@@ -6,6 +6,7 @@ import Testing
 @Suite struct InboxTests {
   static let inbox = "Inbox/main.swift"
   static let outbox = "Outbox/main.swift"
+  static let inboxInC = "inbox.c"
 
   private static func start(_ session: PageSession, _ folder: String) throws -> Program {
     let program = try session.start(try PagePrograms.command(.drops, inbox) + [folder])
@@ -38,6 +39,30 @@ import Testing
       #expect(FileManager.default.contents(atPath: "\(inbox)/small") == Data("small".utf8))
       #expect(try FileManager.default.contentsOfDirectory(atPath: outbox) == ["cookie"])
       #expect(files.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+    }
+  }
+
+  @Test func whatIsDroppedOntoTheTargetInCBecomesFiles() throws {
+    try PageSession.run { session in
+      let folder = try session.fixture.folder.makeFolder("in")
+      let large = Sample.noise(1_000_000)
+      let files = [
+        try session.fixture.folder.write(".small", text: "small"),
+        try session.fixture.folder.write("large", large),
+      ]
+      let inbox = try session.start(PagePrograms.command(.c, Self.inboxInC) + [folder])
+      try inbox.waitForOutput("Registered /org/dragd/Broker1/target/")
+      #expect(try session.dragctl("drop", files[0], files[1], "--on", "Inbox").exit == .success)
+      try session.killDragd()
+      try inbox.waitForOutput("it is there again") { $0.matches(of: /Registered/).count == 2 }
+      #expect(try session.dragctl("drop", files[1], "--on", "Inbox").exit == .success)
+      let there = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      #expect(there == ["1 large", "_small", "large"])
+      #expect(FileManager.default.contents(atPath: "\(folder)/1 large") == Data(large))
+      try FileManager.default.removeItem(atPath: folder)
+      let refused = try session.dragctl("drop", files[1], "--on", "Inbox")
+      #expect(refused.error.contains("not everything could be stored"), "\(refused.error)")
+      #expect(!refused.error.contains(folder), "\(refused.error)")
     }
   }
 

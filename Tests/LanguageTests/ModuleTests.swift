@@ -5,7 +5,7 @@ import Testing
 
 /// The module `dragd` for Python.
 @Suite struct ModuleTests {
-  static let programs = ["photos.py", "table.py", "take.py"]
+  static let programs = ["photos.py", "table.py", "take.py", "take_async.py"]
   private static let folder = "\(Built.packageRoot)/Sources/Python"
 
   private static func tool(_ name: String, _ arguments: String...) -> [String] {
@@ -19,6 +19,8 @@ import Testing
       let source = try session.startSource(PagePrograms.command(.module, "table.py"))
       let taken = try session.run(PagePrograms.command(.module, "take.py"), in: place)
       #expect(taken.output == "squares.csv\n", "\(taken.error)")
+      let second = try session.run(PagePrograms.command(.module, "take_async.py"), in: place)
+      #expect(second.output == "squares (1).csv\n", "\(second.error)")
       let table = FileManager.default.contents(atPath: "\(place)/squares.csv")
       #expect(table == Data(SquaresTests.table))
       #expect(try session.dragctl("accept").outputBytes == SquaresTests.table)

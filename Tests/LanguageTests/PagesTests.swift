@@ -20,7 +20,7 @@ import Testing
         + (party.numbers.map { [$0.source, $0.destination] } ?? [])
     }
     switch page {
-    case .c: tested += [NoteTests.source, NoteTests.destination]
+    case .c: tested += [NoteTests.source, NoteTests.destination, InboxTests.inboxInC]
     case .drops: tested += [InboxTests.inbox, InboxTests.outbox]
     case .module: tested += ModuleTests.programs
     case .toolkits: tested += Self.toolkits

@@ -5,6 +5,7 @@ enum Party: String, CaseIterable, CustomTestStringConvertible {
   case swift = "Swift, DragClient"
   case pyGObject = "Python, PyGObject"
   case dbusPython = "Python, dbus-python"
+  case dbusFast = "Python, dbus-fast"
   case gdbus = "C, GDBus"
   case libdbus = "C, libdbus"
   case gjs = "JavaScript, gjs"
@@ -17,7 +18,7 @@ enum Party: String, CaseIterable, CustomTestStringConvertible {
   var page: Page {
     switch self {
     case .swift: .scenario
-    case .pyGObject, .dbusPython: .python
+    case .pyGObject, .dbusPython, .dbusFast: .python
     case .gdbus, .libdbus: .c
     case .gjs: .javaScript
     }
@@ -29,6 +30,7 @@ enum Party: String, CaseIterable, CustomTestStringConvertible {
     case .swift: ("SquaresSource/main.swift", "SquaresDestination/main.swift")
     case .pyGObject: ("source.py", "destination.py")
     case .dbusPython: ("source_dbus.py", "destination_dbus.py")
+    case .dbusFast: ("source_fast.py", "destination_fast.py")
     case .gdbus: ("source.c", "destination.c")
     case .libdbus: ("source_libdbus.c", "destination_libdbus.c")
     case .gjs: ("source.js", "destination.js")
@@ -42,7 +44,7 @@ enum Party: String, CaseIterable, CustomTestStringConvertible {
     case .pyGObject: ("numbers_source.py", "numbers_destination.py")
     case .gdbus: ("numbers_source.c", "numbers_destination.c")
     case .gjs: ("numbers_source.js", "numbers_destination.js")
-    case .dbusPython, .libdbus: nil
+    case .dbusPython, .dbusFast, .libdbus: nil
     }
   }
 }
