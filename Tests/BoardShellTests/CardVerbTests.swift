@@ -73,6 +73,9 @@ import Testing
       let piped = try shell.dragboard("add", "To Do", input: .text("From a pipe\nmore"))
       #expect(piped.exit == .success)
       #expect(try shell.dragboard("ls", "To Do").output.contains("From a pipe"))
+      let marked: [UInt8] = [0xFF, 0xFE, 0x4B, 0, 0xE4, 0, 0x73, 0, 0x65, 0]
+      #expect(try shell.dragboard("add", "To Do", input: .bytes(marked)).exit == .success)
+      #expect(try shell.dragboard("ls", "To Do").output.contains("Käse"))
       let empty = try shell.dragboard("add", "To Do")
       #expect(empty.exit == .exited(6))
       #expect(empty.error == "dragboard: standard input is empty\n")

@@ -1,3 +1,4 @@
+internal import DragModel
 internal import Foundation
 
 /// Decodes text in any charset that the system knows (iconv(3)).
@@ -8,7 +9,7 @@ package enum Charset {
   package static func decode(_ bytes: [UInt8], _ charset: String?) -> String? {
     guard let charset else {
       if let text = utf8(bytes) { return text }
-      return isMarkedUTF16(bytes) ? convert(bytes, "UTF-16") : nil
+      return UTF16Text.isMarked(bytes) ? convert(bytes, "UTF-16") : nil
     }
     switch charset.lowercased() {
     case "utf-8", "utf8": return utf8(bytes)
@@ -16,13 +17,8 @@ package enum Charset {
     }
   }
 
-  /// Whether the bytes begin with a byte order mark of UTF-16.
-  static func isMarkedUTF16(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-  }
-
   /// Decodes text that may be cut off within a character.
-  static func decode(cut bytes: [UInt8], _ charset: String?) -> String? {
+  package static func decode(cut bytes: [UInt8], _ charset: String?) -> String? {
     for missing in 0..<min(4, max(bytes.count, 1)) {
       if let text = decode(Array(bytes.dropLast(missing)), charset) { return text }
     }

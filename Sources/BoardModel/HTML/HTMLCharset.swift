@@ -12,7 +12,7 @@ enum HTMLCharset {
   /// - Parameter charset: what the sender says.
   /// - Throws: `malformed` for bytes that are not text in their charset.
   static func text(of bytes: [UInt8], _ charset: String?) throws(BoardError) -> String {
-    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) || Charset.isMarkedUTF16(bytes)
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) || UTF16Text.isMarked(bytes)
     let name = isMarked ? nil : charset ?? declaration(in: bytes)
     // Programs on X11 end a text with NUL, which in UTF-16 is half a character.
     let isWide =

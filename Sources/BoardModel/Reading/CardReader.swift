@@ -102,7 +102,7 @@ package struct CardReader: Sendable {
   private static func withUsualHTML(_ item: IncomingItem) -> IncomingItem {
     var item = item
     for (index, one) in item.representations.enumerated() where MIMEType.is(one.type, \.isHTML) {
-      guard let start = try? one.content.start(2), Charset.isMarkedUTF16(start),
+      guard let start = try? one.content.start(2), UTF16Text.isMarked(start),
         let bytes = try? one.content.bytes(atMost: largestPage),
         let text = try? HTMLCharset.text(of: bytes, nil)
       else { continue }

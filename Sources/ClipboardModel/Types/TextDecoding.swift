@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// The conversion from a target's bytes to those of its type.
 package enum TextDecoding: Hashable, Sendable {
   case verbatim
@@ -24,26 +26,12 @@ package enum TextDecoding: Hashable, Sendable {
     case .verbatim: return bytes
     case .utf8:
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Self.trimmed(Array(bytes.dropFirst(3))) }
-      return Self.isMarkedUTF16(bytes) ? Self.fromUTF16(bytes, false) ?? bytes : Self.trimmed(bytes)
+      guard UTF16Text.isMarked(bytes) else { return Self.trimmed(bytes) }
+      return UTF16Text.utf8(bytes).map(Self.trimmed) ?? bytes
     case .latin1: return Self.trimmed(Latin1.decode(bytes))
-    case .utf16(let isBigEndian): return Self.fromUTF16(bytes, isBigEndian) ?? bytes
+    case .utf16(let isBigEndian):
+      return UTF16Text.utf8(bytes, isBigEndian: isBigEndian).map(Self.trimmed) ?? bytes
     }
-  }
-
-  private static func isMarkedUTF16(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-  }
-
-  /// Nil for bytes that are no UTF-16.
-  private static func fromUTF16(_ bytes: [UInt8], _ isBigEndian: Bool) -> [UInt8]? {
-    guard bytes.count.isMultiple(of: 2) else { return nil }
-    let isMarked = isMarkedUTF16(bytes)
-    let isBig = isMarked ? bytes[0] == 0xFE : isBigEndian
-    let units = stride(from: isMarked ? 2 : 0, to: bytes.count, by: 2).map { index in
-      let (high, low) = isBig ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
-      return UInt16(high) << 8 | UInt16(low)
-    }
-    return String(validating: units, as: UTF16.self).map { trimmed(Array($0.utf8)) }
   }
 
   private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {

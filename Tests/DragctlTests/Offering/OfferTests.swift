@@ -17,6 +17,24 @@ import Testing
     }
   }
 
+  /// Programs of Windows and Java write such text.
+  @Test func textInUTF16OnStandardInputIsText() throws {
+    try Shell.run { shell in
+      try shell.folder.write("text", [0xFF, 0xFE, 0x4B, 0, 0xE4, 0, 0x73, 0, 0x65, 0])
+      #expect(try shell.sh("dragctl offer < text").exit == .success)
+      #expect(try shell.dragctl("types").output == "text/plain;charset=utf-8\n")
+      #expect(try shell.dragctl("accept").output == "Käse")
+      // A type says what the bytes are, and so does a NUL in them.
+      let utf16 = "text/plain;charset=utf-16"
+      #expect(try shell.sh("dragctl offer --type '\(utf16)' < text").exit == .success)
+      #expect(try shell.dragctl("types").output == "\(utf16)\n")
+      #expect(try shell.dragctl("accept", "-o", "-").outputBytes == shell.bytes("text"))
+      try shell.folder.write("bytes", [0xFF, 0xFE, 0x4B, 0, 0, 0])
+      #expect(try shell.sh("dragctl offer < bytes").exit == .success)
+      #expect(try shell.dragctl("types").output == "application/octet-stream\n")
+    }
+  }
+
   @Test(arguments: PrivateBus.Kind.allCases)
   func aFileIsOfferedWithItsTypeNameAndAddress(_ kind: PrivateBus.Kind) throws {
     try Shell.run(kind) { shell in

@@ -1,5 +1,6 @@
 internal import BoardModel
 internal import CommandLineArguments
+internal import DragModel
 internal import Foundation
 internal import Translations
 
@@ -83,7 +84,10 @@ enum AddVerb {
   }
 
   private static func standardInput() throws -> [NewCard] {
-    let input = try standardInputContent()
+    var input = try standardInputContent()
+    if let text = UTF16Text.utf8(ofUnknown: input.bytes) {
+      input = ("text/plain;charset=utf-8", text)
+    }
     // Another program has written it, and perhaps what a stranger has dropped on that.
     return try CardReader(splittingLists: false, openingFiles: false).cards(
       from: IncomingItem(representations: [(input.type, .bytes(input.bytes))]))

@@ -60,7 +60,8 @@ struct SourceContents {
     case .command(_, let type, let size):
       item.add(type, .lazy(size: size))
     case .standardInput(let type), .representation("-", let type as MIMEType?):
-      let input = try InputReader(isSensitive: isSensitive).standardInput()
+      var input = try InputReader(isSensitive: isSensitive).standardInput()
+      if type == nil { input = try MarkedText.utf8(of: input) }
       item.add(type, trimsNewline ? try TrailingNewline.removed(from: input) : input)
     case .representation(let path, let type):
       switch try open(path, isWord: false) {
