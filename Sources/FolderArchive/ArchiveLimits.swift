@@ -16,6 +16,8 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var logicalBytes: UInt64 = 16 << 40
   /// Room on the disk: each file's data in blocks, and a block for each entry.
   package var allocatedBytes: UInt64 = 4 << 40
+  /// Microseconds for finding out what else is in the way, once something makes an archive impossible.
+  package var obstacleTime: UInt64 = 1_000_000
 
   package init() {}
 

@@ -126,6 +126,31 @@ import Testing
     }
   }
 
+  /// A whole disk is not looked at only to refuse it.
+  @Test func afterSomethingInTheWayTheScanEndsSoon() throws {
+    try withFolder { folder in
+      for name in ["a", "b"] {
+        try folder.makeFolder("from/\(name)")
+        mkfifo(folder.path("from/\(name)/fifo"), 0o600)
+      }
+      var limits = ArchiveLimits()
+      limits.obstacleTime = 0
+      let path = Array(folder.path("from").utf8)
+      let name = Array("from".utf8)
+      let failure = #expect(throws: FolderError.self) {
+        try FolderSnapshot(of: path, name: name, limits)
+      }
+      #expect(failure?.obstacles.count == 2, "\(failure?.obstacles ?? [])")
+      #expect(failure?.obstacles.last?.message == "the rest of the folder was not looked at")
+      let skipping = options { $0.skipsUnreadable = true }
+      var counts: [Int] = []
+      let whole = try FolderSnapshot(of: path, name: name, limits, options: skipping) {
+        counts.append($0)
+      }
+      #expect(whole.skipped.count == 2 && counts == [3, 3, 3])
+    }
+  }
+
   @Test func whatLinksLeadToGoesAlong() throws {
     try withFolder { folder in
       try folder.write("else/in/file", text: "else")

@@ -34,11 +34,16 @@ struct FolderScan {
   private static let mostObstacles = 1_000
   /// How many more there are.
   private var further = 0
+  /// When the scan ends, because the folder cannot be archived; nil while it can.
+  private var end: UInt64?
+  /// Called with the number of members that were found so far.
+  private let report: (Int) -> Void
 
   init(
     _ root: SharedFolder, _ path: [UInt8], _ name: [UInt8], _ options: FolderOptions,
-    _ limits: ArchiveLimits
+    _ limits: ArchiveLimits, report: @escaping (Int) -> Void
   ) {
+    self.report = report
     self.root = root
     self.path = path
     self.name = name
@@ -57,15 +62,25 @@ struct FolderScan {
     let place = FolderSnapshot.Place(base: nil, below: [])
     try add(.folder, [], status, place)
     waiting = [Waiting(path: [], place: place, chain: [status.identity.key])]
-    while let folder = waiting.popLast() { try read(folder) }
+    while !isOver, let folder = waiting.popLast() {
+      try read(folder)
+      report(members.count)
+    }
     if further > 0 {
       obstacles.append(FolderObstacle(kind: .unreadable, message: "and \(further) more"))
+    }
+    if !waiting.isEmpty {
+      let words = "the rest of the folder was not looked at"
+      obstacles.append(FolderObstacle(kind: .unreadable, message: words))
     }
     let inTheWay =
       options.skipsUnreadable ? obstacles.filter { $0.kind == .outerLink } : obstacles
     guard inTheWay.isEmpty else { throw FolderError(inTheWay) }
     return Found(members: members, skipped: obstacles)
   }
+
+  /// Whether looking further would only lengthen a refusal: a whole disk takes minutes.
+  private var isOver: Bool { end.map { Clock.monotonic >= $0 } ?? false }
 
   private mutating func read(_ next: Waiting) throws(FolderError) {
     let path = next.path
@@ -195,6 +210,9 @@ struct FolderScan {
   private func shown(_ path: [[UInt8]]) -> String { Shown.path([name] + path) }
 
   private mutating func note(_ kind: FolderObstacle.Kind, _ path: [[UInt8]], _ words: String) {
+    if end == nil, kind == .outerLink || !options.skipsUnreadable {
+      end = Clock.monotonic + limits.obstacleTime
+    }
     // An outer link is never forgotten: nothing else would say that the folder is not whole.
     let isFirstLink = kind == .outerLink && !obstacles.contains { $0.kind == .outerLink }
     guard obstacles.count < Self.mostObstacles || isFirstLink else {

@@ -48,9 +48,10 @@ package struct FolderSnapshot: Sendable {
   /// - Parameters:
   ///   - path: of the folder.
   ///   - name: of the archive's folder.
+  ///   - report: called while the folder is examined, with the number of files, folders and links so far.
   package init(
     of path: [UInt8], name: [UInt8], _ limits: ArchiveLimits = ArchiveLimits(),
-    options: FolderOptions = FolderOptions()
+    options: FolderOptions = FolderOptions(), report: @escaping (Int) -> Void = { _ in }
   ) throws(FolderError) {
     self.name = Shown.path(name)
     let resolved: [UInt8]
@@ -59,7 +60,7 @@ package struct FolderSnapshot: Sendable {
     } to: {
       FolderError($0.reason, $0)
     }
-    var scan = FolderScan(root, resolved, name, options, limits)
+    var scan = FolderScan(root, resolved, name, options, limits, report: report)
     let found = try scan.run()
     (members, skipped) = (found.members, found.skipped)
     for member in members {

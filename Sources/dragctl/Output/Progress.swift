@@ -89,7 +89,7 @@ struct Progress {
   }
 
   /// Moves to the first column, writes the text, and clears the rest of the line (ECMA-48 EL).
-  private static func redraw(_ text: String) -> String {
+  static func redraw(_ text: String) -> String {
     "\r" + text + "\u{1B}[K"
   }
 }

@@ -100,7 +100,7 @@ extension ItemReceiver {
     let name = Argument(bytes).text
     var display = ProgressDisplay(name, style: style)
     let snapshot = try mapError { () throws(FolderError) in
-      try FolderSnapshot(of: path, name: bytes, options: folderOptions)
+      try ScanLine.snapshot(of: Argument(path), name: bytes, options: folderOptions)
     } to: {
       Failure($0, ofPasted: path)
     }

@@ -119,8 +119,8 @@ struct SourceContents {
     item.attributes.name = item.attributes.name ?? name
     address = FileURI.list(FileURI.uri(absolutePath: absolute))
     do throws(FolderError) {
-      let snapshot = try FolderSnapshot(
-        of: path.bytes, name: Array((name ?? "folder").utf8), options: options)
+      let snapshot = try ScanLine.snapshot(
+        of: path, name: Array((name ?? "folder").utf8), options: options)
       for left in snapshot.skipped {
         Console.note(
           translated("dragctl: left out: {reason}", ["reason": left.message]))
