@@ -40,4 +40,18 @@ import Testing
       #expect(named.error.contains("build.log has changed since it was offered"))
     }
   }
+
+  /// Regression: whoever waited got the failure of a file that had changed, and no later offer.
+  @Test func whoWaitsPassesOverAChangedFile() throws {
+    try Shell.run { shell in
+      try shell.folder.write("build.log", text: "1")
+      try shell.offer("build.log")
+      try shell.folder.write("build.log", text: "12")
+      let destination = try shell.start("accept", "--wait", "-t", "text/plain")
+      try shell.waitForAnswer(from: destination)
+      try shell.offer("--text", "newer")
+      let result = try destination.wait()
+      #expect(result.output == "newer", "\(result.error)")
+    }
+  }
 }

@@ -105,7 +105,7 @@ struct OfferFinder {
         }
       } catch {
         switch error.code {
-        case .noSuchOffer?, .notAcceptable?, .operationNotAllowed?: break
+        case .noSuchOffer?, .notAcceptable?, .operationNotAllowed?, .changed?: break
         case .noSuchItem?, .busy?: pause = 500
         default: throw error
         }
@@ -138,8 +138,9 @@ struct OfferFinder {
         return try startTransfer(offer)
       } catch {
         switch error.code {
-        // It does not fit, or another program was faster.
-        case .notAcceptable?, .operationNotAllowed?, .noSuchOffer?, .noSuchItem?, .busy?: break
+        // It does not fit, its file has changed, or another program was faster.
+        case .notAcceptable?, .operationNotAllowed?, .changed?, .noSuchOffer?, .noSuchItem?, .busy?:
+          break
         default: throw error
         }
       }
