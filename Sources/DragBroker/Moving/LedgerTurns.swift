@@ -8,7 +8,7 @@ internal import DragModel
 /// turn as the earlier requests about it.
 struct LedgerTurns<Entry> {
   /// The most requests that the ledger answers at a time: what follows from their answers happens in one turn.
-  static var batch: Int { 32 }
+  static var batch: Int { 64 }
 
   private struct Place {
     let peer: String

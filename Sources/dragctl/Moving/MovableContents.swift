@@ -13,10 +13,11 @@ struct MovableContents {
   init(_ plan: OfferPlan) throws(Failure) {
     // All files are open at once.
     ProcessLimits.raiseDescriptors()
+    var places: Set<FilePlace> = []
     for planned in plan.items {
       guard case .file(let path, let type) = planned.pieces.first else { continue }
       let file = try open(path)
-      guard !files.contains(where: { $0.place == file.place }) else {
+      guard places.insert(file.place).inserted else {
         throw .usage(
           translated("{path} is named twice: it can be moved once only", ["path": path.text]))
       }

@@ -17,9 +17,11 @@ final class MovingSource {
   private var holds: [String: FileHold] = [:]
   /// The files, by their keys.
   private let files: [String: MovableFile]
-  /// dragd's calls of this turn of the loop. They are answered together, and wait for the disk together.
+  /// dragd's calls that have come close together. They are answered together, and wait for the disk together.
   private var prepares: [(call: PrepareCall, reply: PendingReply<Void>)] = []
   private var ends: [(call: EndedCall, reply: PendingReply<Void>)] = []
+  private let prepareGathering = CallGathering()
+  private let endGathering = CallGathering()
   /// Called when calls were answered.
   var onAnswer: () -> Void = {}
   /// Whether dragd may have an offer under the cookie.
@@ -82,7 +84,11 @@ final class MovingSource {
   ) {
     prepares.append((call, reply))
     guard prepares.count == 1 else { return }
-    loop.next { [weak self] in self?.answerPrepares(on: connection) }
+    prepareGathering.gather(on: loop) { [weak self] in
+      self?.prepares.count ?? 0
+    } then: { [weak self] in
+      self?.answerPrepares(on: connection)
+    }
   }
 
   private func answerPrepares(on connection: BrokerConnection) {
@@ -131,7 +137,11 @@ final class MovingSource {
     }
     ends.append((call, reply))
     guard ends.count == 1 else { return }
-    loop.next { [weak self] in self?.answerEnds() }
+    endGathering.gather(on: loop) { [weak self] in
+      self?.ends.count ?? 0
+    } then: { [weak self] in
+      self?.answerEnds()
+    }
   }
 
   private func answerEnds() {
