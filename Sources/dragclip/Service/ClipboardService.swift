@@ -46,16 +46,25 @@ final class ClipboardService {
       return send(message.errorReply(BusError(Rejection(.busy, why))), to: message)
     }
     callers[peer, default: 0] += 1
+    let request = Result { () throws(BusError) in try ClipboardRequest(message) }
+    // dragd answers while the caller is being identified; a refused caller learns nothing of it.
+    var preparation: CopyPreparation?
+    if case .success(.method(.copy)) = request, let call = try? CopyCall(message) {
+      preparation = CopyPreparation(call, on: connection)
+    }
     directory.identify(peer) { [weak self] answer in
-      self?.identified(peer, answer, message)
+      self?.identified(peer, answer, request, message, preparation)
     }
   }
 
-  private func identified(_ peer: Peer, _ answer: CallerDirectory.Answer, _ message: Message) {
+  private func identified(
+    _ peer: Peer, _ answer: CallerDirectory.Answer, _ request: Result<ClipboardRequest, BusError>,
+    _ message: Message, _ preparation: CopyPreparation?
+  ) {
     defer { leave(peer) }
     do throws(BusError) {
       try check(peer, answer)
-      try serve(try ClipboardRequest(message), message, peer)
+      try serve(try request.get(), message, peer, preparation)
     } catch {
       send(message.errorReply(error), to: message)
     }
@@ -81,12 +90,12 @@ final class ClipboardService {
   }
 
   private func serve(
-    _ request: ClipboardRequest, _ message: Message, _ peer: Peer
+    _ request: ClipboardRequest, _ message: Message, _ peer: Peer, _ preparation: CopyPreparation?
   ) throws(BusError) {
     switch request {
     case .method(let method):
       try mapError { () throws(Rejection) in
-        try serve(method, message, peer)
+        try serve(method, message, peer, preparation)
       } to: {
         BusError($0)
       }
@@ -101,7 +110,7 @@ final class ClipboardService {
   }
 
   private func serve(
-    _ method: ClipboardMethod, _ message: Message, _ peer: Peer
+    _ method: ClipboardMethod, _ message: Message, _ peer: Peer, _ preparation: CopyPreparation?
   ) throws(Rejection) {
     guard !calls.isFull else {
       throw Rejection(.busy, "\(CallTable.most) calls wait for their replies already")
@@ -114,7 +123,9 @@ final class ClipboardService {
     case .copy:
       let call = try CopyCall(message)
       try check(call.selection, call.seat)
-      copy(call, calls.add(message, .empty))
+      copy(
+        preparation ?? CopyPreparation(call, on: connection), call.selection,
+        calls.add(message, .empty))
     case .current:
       let call = try CurrentCall(message)
       try check(call.selection, call.seat)
@@ -155,10 +166,12 @@ final class ClipboardService {
     }
   }
 
-  private func copy(_ call: CopyCall, _ number: CallNumber) {
-    CopyPreparation.run(call, on: connection) { [weak self] result in
+  private func copy(
+    _ preparation: CopyPreparation, _ selection: ClipboardSelection, _ number: CallNumber
+  ) {
+    preparation.whenDone { [weak self] result in
       switch result {
-      case .success(let offer): self?.copy(offer, call.selection, number)
+      case .success(let offer): self?.copy(offer, selection, number)
       case .failure(let why): self?.reply(number, .failed(why))
       }
     }

@@ -12,7 +12,7 @@ final class CopyComparison {
   private let offers: [Identifier]
   /// The representations that are still to be compared.
   private var rest: [(item: UInt32, type: MIMEType)] = []
-  private var files: [SharedDescriptor] = []
+  private var contents: [ComparedContent] = []
   private let then: (Bool) -> Void
 
   /// Bytes that are compared; a larger copy counts as another one.
@@ -48,37 +48,46 @@ final class CopyComparison {
 
   private func compareNext() {
     guard let next = rest.popLast() else { return then(true) }
-    files = []
+    contents = []
     for offer in offers { accept(offer, next.item, next.type) }
   }
 
   private func accept(_ offer: Identifier, _ item: UInt32, _ type: MIMEType) {
-    var options = AcceptOptions()
-    options.inlineMax = 0
     do throws(RequestError) {
       let call = try BrokerCall<[AcceptedPart]>.accept(
-        offer, AcceptCall(items: [item], types: [type.description], options: options))
+        offer, AcceptCall(items: [item], types: [type.description]))
       connection.perform(call, timeout: Self.timeout) { [self] result in
         guard case .success(let parts) = result, let part = parts.first else { return end() }
         if let transfer = part.transfer, let call = try? BrokerCall<FinishResult>.finish(transfer) {
           connection.post(call)
         }
-        guard case .descriptor(let file) = part.content else { return end() }
-        files.append(file)
-        if files.count == offers.count { compareFiles() }
+        switch part.content {
+        case .data(let bytes): contents.append(.bytes(bytes))
+        case .descriptor(let file): contents.append(.file(file))
+        case .later: return end()
+        }
+        if contents.count == offers.count { compareContents() }
       }
     } catch {
       end()
     }
   }
 
-  private func compareFiles() {
-    let (one, other) = (files[0], files[1])
-    workers.run(lane: .conversion) {
-      Self.haveSameBytes(one, other)
-    } then: { [self] areEqual in
-      if areEqual { compareNext() } else { end() }
+  private func compareContents() {
+    let (one, other) = (contents[0], contents[1])
+    // What came with the replies is short.
+    if case .bytes(let bytes) = one, case .bytes(let others) = other {
+      return compared(bytes == others)
     }
+    workers.run(lane: .conversion) {
+      one.hasSameBytes(as: other)
+    } then: { [self] in
+      compared($0)
+    }
+  }
+
+  private func compared(_ areEqual: Bool) {
+    if areEqual { compareNext() } else { end() }
   }
 
   private var hasEnded = false
@@ -88,16 +97,28 @@ final class CopyComparison {
     hasEnded = true
     then(false)
   }
+}
 
-  private static func haveSameBytes(_ one: SharedDescriptor, _ other: SharedDescriptor) -> Bool {
+/// A content that is compared with another one.
+private enum ComparedContent: Sendable {
+  case bytes([UInt8])
+  case file(SharedDescriptor)
+
+  func hasSameBytes(as other: ComparedContent) -> Bool {
     var offset: UInt64 = 0
-    while let bytes = try? one.descriptor.read(upTo: 1 << 20, at: offset) {
-      guard let others = try? other.descriptor.read(upTo: max(bytes.count, 1), at: offset),
-        bytes == others
+    while let bytes = try? read(upTo: 1 << 20, at: offset) {
+      guard let others = try? other.read(upTo: max(bytes.count, 1), at: offset), bytes == others
       else { return false }
       if bytes.isEmpty { return true }
       offset += UInt64(bytes.count)
     }
     return false
+  }
+
+  private func read(upTo count: Int, at offset: UInt64) throws(SystemError) -> [UInt8] {
+    switch self {
+    case .bytes(let bytes): Array(bytes.dropFirst(Int(offset)).prefix(count))
+    case .file(let file): try file.descriptor.read(upTo: count, at: offset)
+    }
   }
 }

@@ -6,47 +6,46 @@ internal import DragProtocol
 internal import DragSystem
 
 /// Reads an offer's properties and items before it is put on the clipboard.
-enum CopyPreparation {
+final class CopyPreparation {
+  typealias Answer = Result<CopiedOffer, Rejection>
+
   /// How long dragd may take to answer, in ms.
   private static let timeout = 10_000
 
-  static func run(
-    _ call: CopyCall, on connection: BrokerConnection,
-    then: @escaping (Result<CopiedOffer, Rejection>) -> Void
-  ) {
-    // Both at once: the answers of dragd are most of the time that a copy takes.
-    let answers = Answers(call, then)
+  private let call: CopyCall
+  private var properties: OfferProperties? { didSet { endIfComplete() } }
+  private var items: [Item<ShownRepresentation>]? { didSet { endIfComplete() } }
+  /// The first result counts.
+  private var answer: Answer?
+  private var then: ((Answer) -> Void)?
+
+  /// Asks for both at once: the answers of dragd are most of the time that a copy takes.
+  init(_ call: CopyCall, on connection: BrokerConnection) {
+    self.call = call
     let properties = { () throws(RequestError) in
       try BrokerCall<OfferProperties>.properties(of: call.offer)
     }
     let items = { () throws(RequestError) in
       try BrokerCall<[Item<ShownRepresentation>]>.items(of: call.offer)
     }
-    ask(properties, connection, answers) { answers.properties = $0 }
-    ask(items, connection, answers) { answers.items = $0 }
+    ask(properties, connection) { self.properties = $0 }
+    ask(items, connection) { self.items = $0 }
   }
 
-  /// What dragd has answered so far.
-  private final class Answers {
-    private let call: CopyCall
-    private var then: ((Result<CopiedOffer, Rejection>) -> Void)?
-    var properties: OfferProperties? { didSet { endIfComplete() } }
-    var items: [Item<ShownRepresentation>]? { didSet { endIfComplete() } }
+  /// Calls `then` with the answer, perhaps at once.
+  func whenDone(_ then: @escaping (Answer) -> Void) {
+    if let answer { then(answer) } else { self.then = then }
+  }
 
-    init(_ call: CopyCall, _ then: @escaping (Result<CopiedOffer, Rejection>) -> Void) {
-      self.call = call
-      self.then = then
-    }
+  private func end(_ answer: Answer) {
+    guard self.answer == nil else { return }
+    self.answer = answer
+    then.take()?(answer)
+  }
 
-    /// The first result counts.
-    func end(_ result: Result<CopiedOffer, Rejection>) {
-      then.take()?(result)
-    }
-
-    private func endIfComplete() {
-      guard let properties, let items else { return }
-      end(CopyPreparation.result(call, properties, items))
-    }
+  private func endIfComplete() {
+    guard let properties, let items else { return }
+    end(Self.result(call, properties, items))
   }
 
   private static func result(
@@ -71,19 +70,19 @@ enum CopyPreparation {
     return .success(copied)
   }
 
-  private static func ask<Reply>(
+  private func ask<Reply>(
     _ make: () throws(RequestError) -> BrokerCall<Reply>, _ connection: BrokerConnection,
-    _ answers: Answers, _ arrived: @escaping (Reply) -> Void
+    _ arrived: @escaping (Reply) -> Void
   ) {
     do throws(RequestError) {
-      connection.perform(try make(), timeout: timeout) { result in
+      connection.perform(try make(), timeout: Self.timeout) { [self] result in
         switch result {
         case .success(let reply): arrived(reply)
-        case .failure(let error): answers.end(.failure(error.rejection))
+        case .failure(let error): end(.failure(error.rejection))
         }
       }
     } catch {
-      answers.end(.failure(error.rejection))
+      end(.failure(error.rejection))
     }
   }
 
