@@ -6,15 +6,15 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Copies the files f0, f1 … of a folder to another one; for each it syncs the file and the folder, and unlinks the
-   original. Returns 0, or -1 on any failure. */
+/* Copies the files f0.jpg, f1.jpg … of a folder to another one; for each it syncs the file and the folder, and unlinks
+   the original. Returns 0, or -1 on any failure. */
 static inline int peer_move_files(const char *from, const char *to, int count) {
   int source = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   int target = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   int failed = source < 0 || target < 0;
   for (int i = 0; i < count && !failed; i++) {
-    char name[16], bytes[4096];
-    snprintf(name, sizeof name, "f%d", i);
+    char name[20], bytes[4096];
+    snprintf(name, sizeof name, "f%d.jpg", i);
     int in = openat(source, name, O_RDONLY | O_CLOEXEC);
     int out = openat(target, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     ssize_t size = in < 0 ? -1 : read(in, bytes, sizeof bytes);

@@ -91,8 +91,34 @@ private struct ClipboardComparison {
           "\(name): dragctl paste of another program's copy, beside \(tool)", 1.3, count,
           ours: paste,
           theirs: peer(theirs, file).paste()))
+      findings.append(try copying(file, variables, count))
     }
     return findings
+  }
+
+  /// Copies contents in turns: a copy of what is on the clipboard already is another matter.
+  private func copying(
+    _ file: String, _ variables: [String: String], _ count: Int
+  ) throws -> Finding {
+    let other = try bus.fixture.folder.write("other", [UInt8](repeating: 1, count: 1_024))
+    let ours = [file, other].map {
+      Command(
+        [Built.dragctl, "copy", "--type", ClipboardPeer.type], environment: variables, input: $0)
+    }
+    let theirs = [file, other].map { peer(self.theirs, $0).copy }
+    var turns = 0
+    func next(_ commands: [Command]) throws -> Double {
+      turns += 1
+      return try commands[turns % 2].time()
+    }
+    let measurement = try PairedMeasurement(rounds: bench.rounds) {
+      try mean(of: count) { try next(ours) }
+    } peer: {
+      try mean(of: count) { try next(theirs) }
+    }
+    return Finding(
+      "1 KiB: dragctl copy, beside \(isWayland ? "wl-copy" : "xclip -i")", .milliseconds,
+      measurement.comparison().milliseconds, wanted: .ratioAtMost(1.2))
   }
 
   /// Lets a program copy the file on the display without dragclip, and returns its name. For large content on

@@ -11,6 +11,7 @@ extension Row {
   ) { bench in
     try BenchBus.run { bus in
       let files = try ManyFiles(bus)
+      try files.startTarget()
       let rounds = bench.rounds(atMost: 5)
       let moved = try PairedMeasurement(
         rounds: rounds, ours: files.dropped(as: "move"), peers: [files.movedOneByOne])
@@ -22,6 +23,9 @@ extension Row {
         rounds: rounds, ours: files.dropped(as: "copy"), peers: [files.copied])
       let offered = try PairedMeasurement(
         rounds: rounds, ours: files.offered, peers: [files.copied])
+      let unnamed = try ManyFiles(bus, ending: "")
+      let looked = try PairedMeasurement(
+        rounds: rounds, ours: unnamed.offered, peers: [unnamed.copied])
       func finding(_ title: String, _ measurement: PairedMeasurement, _ wanted: Double) -> Finding {
         Finding(
           title, .milliseconds, measurement.comparison().milliseconds, wanted: .ratioAtMost(wanted))
@@ -32,6 +36,10 @@ extension Row {
         finding("`accept --all`, beside cp -r", copied, 2),
         finding("`drop`, beside cp -r", given, 2),
         finding("`offer`, beside cp -r", offered, 2),
+        Finding(
+          "`offer` of names that tell no type, beside cp -r", .milliseconds,
+          looked.comparison().milliseconds, wanted: .nothing,
+          note: "for each GIO tries all its rules for first bytes"),
       ]
     }
   }
@@ -41,14 +49,21 @@ extension Row {
 private struct ManyFiles {
   private static let count = 1_000
   private let bus: BenchBus
+  /// Of the names. The desktop takes the type from the ending, where there is one.
+  private let ending: String
   private var from: String { bus.fixture.folder.path("from") }
   private var to: String { bus.fixture.folder.path("to") }
   private var variables: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": bus.server.address] }
-  private var paths: [String] { (0..<Self.count).map { "\(from)/f\($0)" } }
+  private var paths: [String] { (0..<Self.count).map { "\(from)/f\($0)\(ending)" } }
 
-  init(_ bus: BenchBus) throws {
+  init(_ bus: BenchBus, ending: String = ".jpg") throws {
     self.bus = bus
+    self.ending = ending
     try make()
+  }
+
+  /// Starts the target of the drops.
+  func startTarget() throws {
     let target = try bus.fixture.start(
       Built.dragctl, ["target", "Files", "--operations", "copy,move", "-o", to], on: bus.server)
     try target.waitForError("Files")
