@@ -29,7 +29,7 @@ import Testing
     let recording = try #require(try Recording.all(in: folder).first { $0.name == name })
     try recording.makeFiles(in: folder)
     let before = try? session.current().serial
-    let owner = try session.copies(try arguments(recording, folder))
+    let owner = try session.copies(try recording.ownerArguments(in: folder))
     defer { owner.kill() }
     let current = try session.current("\(name) is copied") { $0.serial != before }
     #expect(current.isCut == (recording.meaning == .cutFiles), "\(name)")
@@ -59,15 +59,6 @@ import Testing
     case .anything: #expect(try paste([], session).exit == .success, "\(name)")
     }
     try expectEntry(recording, session)
-  }
-
-  /// The arguments of Tests/ClipboardOwner. What a program refuses is a file that is not there.
-  private func arguments(_ recording: Recording, _ folder: String) throws -> [String] {
-    try recording.targets.enumerated().map { index, target in
-      let path = "\(folder)/target-\(index)"
-      if let content = target.content { try Data(content).write(to: URL(filePath: path)) }
-      return "\(target.name)@\(path)"
-    }
   }
 
   private func paste(_ words: [String], _ session: ClipboardSession) throws -> Program.Result {

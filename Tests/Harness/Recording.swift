@@ -57,6 +57,16 @@ package struct Recording: Sendable, CustomStringConvertible {
     }
   }
 
+  /// The arguments with which Tests/ClipboardOwner copies it; makes the files that it reads. What the program refused
+  /// is a file that is not there.
+  package func ownerArguments(in folder: String) throws -> [String] {
+    try targets.enumerated().map { index, target in
+      let path = "\(folder)/target-\(index)"
+      if let content = target.content { try Data(content).write(to: URL(filePath: path)) }
+      return "\(target.name)@\(path)"
+    }
+  }
+
   /// The bytes of a target; nil for none.
   package func content(of target: String) -> [UInt8]? {
     targets.first { $0.name == target }?.content

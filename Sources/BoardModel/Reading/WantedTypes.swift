@@ -110,6 +110,11 @@ package enum WantedTypes {
     MIMEType.is(type) { $0.isURIList || $0.isLink }
   }
 
+  /// The type from which plain text is best read: others have it in other encodings, or with other ends of lines.
+  package static func plainText(among types: [String]) -> String? {
+    text(of: types.filter(isPlainText)).first
+  }
+
   private static func text(of types: [String]) -> [String] {
     // GTK 3 gives the first one the line ends of the network.
     let texts = ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain;charset=UTF-8"]

@@ -158,6 +158,8 @@ nonisolated enum ShelfLimits {
   static let time: Duration = .seconds(60)
   /// The most bytes without a file in the cache folder.
   static let inMemory = 64 << 10
+  /// The same of a text.
+  static let text = 1 << 20
   /// The most bytes of a list of files.
   static let list = 1 << 20
 }

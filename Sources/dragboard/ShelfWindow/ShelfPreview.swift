@@ -55,18 +55,22 @@ struct ShelfPreview {
       preview.picture = await Thumbnails.make(of: bytes, pictureSize)
     }
     let isNamed = item.name != nil || !item.fileURIs.isEmpty
-    if let type = item.types.first(where: ShelfTypes.isText),
+    if let type = ShelfTypes.plainText(among: item.types),
       item.sizes[type] ?? .max <= largestText,
       let bytes = try? await offered.bytes([type])
     {
+      let start = Array(bytes.prefix(searchedCharacters))
+      let text = Charset.decode(cut: start, MIMEType(type)?.charset)
+      // The picture beside a text, as of the cells of a sheet, is only its look.
+      let isMain = preview.picture == nil || ShelfTypes.isText(item.mainType)
       preview.add(
-        String(decoding: bytes.prefix(searchedCharacters), as: UTF8.self), isTitle: !isNamed)
+        text ?? String(decoding: start, as: UTF8.self), isTitle: !isNamed && isMain)
     }
     return preview
   }
 
   private mutating func add(_ text: String, isTitle: Bool) {
-    if isTitle, picture == nil {
+    if isTitle {
       let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if !words.isEmpty { title = Printable.line(String(words.prefix(Self.titleCharacters))) }
     }
@@ -102,7 +106,7 @@ struct ShelfPreview {
       case let type: isKnown(type) ? description(of: type) : nil
       }
     }
-    return known.first ?? description(of: main)
+    return known.first ?? (isKnown(main) ? description(of: main) : translated("Content"))
   }
 
   /// Whether a type has a name for people; for others GIO makes one of the type itself.

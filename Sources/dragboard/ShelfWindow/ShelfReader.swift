@@ -156,6 +156,9 @@ final class ShelfReader {
   {
     let (stream, _) = try await source.read([offered], within: InputStream.silenceLimit)
     defer { stream.close() }
+    // A text is converted as a whole.
+    let isText = type == ShelfTypes.text
+    let inMemory = isText ? ShelfLimits.text : ShelfLimits.inMemory
     var bytes: [UInt8] = []
     var file: SpoolFile?
     while true {
@@ -169,7 +172,7 @@ final class ShelfReader {
         continue
       }
       bytes += chunk
-      guard bytes.count > ShelfLimits.inMemory else { continue }
+      guard bytes.count > inMemory else { continue }
       try spool.charge(bytes.count, to: group)
       let new = try SpoolFile(try spool.place("content", for: group))
       try await new.write(bytes)
@@ -177,9 +180,10 @@ final class ShelfReader {
     }
     if let file {
       try await file.close()
-      item.register(type, file: file.path)
+      let unconverted = offered.contains("/") ? offered : ShelfTypes.text
+      item.register(isText ? unconverted : type, file: file.path)
     } else if !bytes.isEmpty {
-      item.register(type, bytes: bytes)
+      item.register(type, bytes: isText ? ShelfTypes.utf8(bytes, of: offered) : bytes)
     }
   }
 

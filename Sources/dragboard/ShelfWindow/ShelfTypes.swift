@@ -39,17 +39,15 @@ enum ShelfTypes {
   }
 
   private static func named(_ types: [String]) -> [(offered: String, type: String)] {
-    let hasUTF8 = types.contains(text)
-    let hasText = types.contains { $0 == "text/plain" || $0.hasPrefix("text/plain;") }
+    var words = WantedTypes.plainText(among: types)
     var wanted: [(offered: String, type: String)] = []
     for type in types.filter({ $0 != link }) + types.filter({ $0 == link })
     where wanted.count < ShelfLimits.types {
-      if type == "UTF8_STRING", !hasText {
-        wanted.append((type, text))
+      if type == "UTF8_STRING" || isText(type) {
+        // The others have the same text.
+        if let best = words.take() { wanted.append((best, text)) }
         continue
       }
-      // The bare type has the same text, in an encoding that it does not name.
-      if type == "text/plain", hasUTF8 { continue }
       if MIMEType.essence(of: type) == unnamedFile {
         if !wanted.contains(where: { $0.type == unnamedFile }) {
           wanted.append((type, unnamedFile))
@@ -59,10 +57,36 @@ enum ShelfTypes {
       guard type.contains("/"), let parsed = MIMEType(type),
         !skippedPrefixes.contains(where: { type.hasPrefix($0) })
       else { continue }
-      let name = type == "text/plain" ? text : parsed.description
-      if !wanted.contains(where: { $0.type == name }) { wanted.append((type, name)) }
+      let name = parsed.description
+      guard !wanted.contains(where: { $0.type == name }), !isReencoded(parsed, among: types)
+      else { continue }
+      wanted.append((type, name))
     }
     return wanted
+  }
+
+  /// Whether a type only has in another charset what is there in UTF-8: Java offers each text in eight.
+  private static func isReencoded(_ type: MIMEType, among types: [String]) -> Bool {
+    guard let charset = type.charset?.lowercased(), charset != "utf-8" else { return false }
+    return types.contains { other in
+      MIMEType.is(other) {
+        $0.essence == type.essence && $0.charset.map { $0.lowercased() == "utf-8" } ?? true
+      }
+    }
+  }
+
+  /// The bytes of a text in UTF-8, without a byte order mark and the NUL that ends some programs' texts; bytes that are
+  /// no such text stay as they are.
+  static func utf8(_ bytes: [UInt8], of type: String) -> [UInt8] {
+    let text = Charset.decode(bytes, MIMEType(type)?.charset) ?? Charset.decode(bytes, nil)
+    guard let text else { return bytes }
+    let end = text.utf8.lastIndex { $0 != 0 }
+    return end.map { Array(text.utf8[...$0]) } ?? []
+  }
+
+  /// The best plain text among types.
+  static func plainText(among types: [String]) -> String? {
+    types.first { $0 == text } ?? types.first(where: isText)
   }
 
   static func isText(_ type: String) -> Bool {
