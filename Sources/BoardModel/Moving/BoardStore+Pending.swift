@@ -1,3 +1,5 @@
+internal import Translations
+
 /// Moves to this board. Their cards are stored under the transfer's id, durable but not shown, until dragd has
 /// committed the move.
 extension BoardStore {
@@ -84,7 +86,8 @@ extension BoardStore {
       }
       let step = try continued(step)
       let count = ids.count + (step?.count ?? 0)
-      let change = try recordLasting("Receive \(Self.cards(count))", in: step)
+      let name = translated(count: count, one: "Receive Card", other: "Receive {count} Cards")
+      let change = try recordLasting(name, to: list, in: step)
       try database.run("DELETE FROM pending_cards WHERE transfer = ?", .text(transfer))
       return ChangeOutcome(
         change: change, step: ChangeStep(change: change, count: count), cards: ids)
@@ -115,14 +118,14 @@ extension BoardStore {
   }
 
   /// The list, or another one if it was deleted or archived meanwhile.
-  private func existingList(_ list: ListID) throws(BoardError) -> ListID {
+  func existingList(_ list: ListID) throws(BoardError) -> ListID {
     let wanted = try self.list(list)
     if let wanted, !wanted.isArchived { return list }
     if let wanted, let first = try lists(on: wanted.board).first { return first.id }
     if let first = try lists().first { return first.id }
     let new = ListID()
     let rank = try rank(ofListAt: 0, on: .main, without: nil)
-    _ = try recording("Add List", lists: [new]) { () throws(BoardError) in
+    _ = try recording(translated("Add List"), lists: [new]) { () throws(BoardError) in
       try database.insert(BoardList(id: new, title: Schema.firstLists[0]), rank)
     }
     return new

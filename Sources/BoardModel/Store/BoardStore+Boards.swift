@@ -33,7 +33,7 @@ extension BoardStore {
           reason: translated("there can be at most {limit}", ["limit": Self.mostBoards]))
       }
       let rank = Rank.ranks(1, after: others.last, before: nil)[0]
-      let change = try recording("Add Board", boards: [board], lists: lists.map(\.id)) {
+      let change = try recording(translated("Add Board"), boards: [board], lists: lists.map(\.id)) {
         () throws(BoardError) in
         try database.run(
           "INSERT INTO boards VALUES (?, ?, ?)", .text(board.rawValue), .text(name),
@@ -51,7 +51,8 @@ extension BoardStore {
     return try change { () throws(BoardError) in
       try requireBoard(board)
       try requireUnused(name, by: board)
-      let change = try recording("Rename Board", boards: [board]) { () throws(BoardError) in
+      let change = try recording(translated("Rename Board"), boards: [board]) {
+        () throws(BoardError) in
         try database.run(
           "UPDATE boards SET name = ? WHERE id = ?", .text(name), .text(board.rawValue))
       }
@@ -72,7 +73,9 @@ extension BoardStore {
         "SELECT id FROM cards WHERE list IN (SELECT id FROM lists WHERE board = ?)",
         .text(board.rawValue)
       ) { CardID(rawValue: $0.text(0)) }
-      let change = try recording("Delete Board", boards: [board], lists: lists, cards: cards) {
+      let change = try recording(
+        translated("Delete Board"), boards: [board], lists: lists, cards: cards
+      ) {
         () throws(BoardError) in
         for list in lists {
           try database.run("DELETE FROM cards WHERE list = ?", .text(list.rawValue))
@@ -121,7 +124,8 @@ extension BoardStore {
       let notes = try giveFreeTitles(to: &staged, filled, on: board)
       let ids = filled.map { $0 ?? ListID() }
       let cards = staged.flatMap(\.cards).map(\.id)
-      let change = try recording("Import", lists: ids, cards: cards) { () throws(BoardError) in
+      let change = try recording(translated("Import"), lists: ids, cards: cards) {
+        () throws(BoardError) in
         for (index, rank) in Rank.ranks(staged.count, after: last, before: nil).enumerated() {
           let (list, id) = (staged[index], ids[index])
           if filled[index] == nil {
@@ -212,14 +216,16 @@ extension BoardStore {
 
   func limitList(_ list: ListID, _ limit: Int?) throws(BoardError) -> ChangeOutcome {
     try Self.check(limit: limit)
-    return try changeList(list, "Limit List") { () throws(BoardError) in
+    return try changeList(list, translated("Limit List")) { () throws(BoardError) in
       try database.run(
         "UPDATE lists SET card_limit = ? WHERE id = ?", .optional(limit), .text(list.rawValue))
     }
   }
 
   func archiveList(_ list: ListID, _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
-    try changeList(list, isArchived ? "Archive List" : "Restore List") { () throws(BoardError) in
+    try changeList(
+      list, isArchived ? translated("Archive List") : translated("Restore List")
+    ) { () throws(BoardError) in
       if !isArchived, let known = try self.list(list) {
         try requireNoList(named: known.title, on: known.board, besides: list)
       }
@@ -248,7 +254,7 @@ extension BoardStore {
       ) { $0.bytes(0) }
       let sorted = order.sorted(cards).map(\.id)
       guard sorted != cards.map(\.id) else { return ChangeOutcome(lists: [list], cards: sorted) }
-      let change = try recording("Sort List", cards: sorted) { () throws(BoardError) in
+      let change = try recording(translated("Sort List"), cards: sorted) { () throws(BoardError) in
         for (card, rank) in zip(sorted, ranks) {
           try database.run(
             "UPDATE cards SET rank = ? WHERE id = ?", .bytes(rank), .text(card.rawValue))

@@ -4,13 +4,15 @@ internal import Translations
 extension BoardStore {
   func editDetails(_ id: CardID, _ details: CardDetails) throws(BoardError) -> ChangeOutcome {
     let details = try details.checked()
-    return try changeCards([id], "Edit Card") { (id) throws(BoardError) in try set(details, of: id)
+    return try changeCards([id], translated("Edit Card")) { (id) throws(BoardError) in
+      try set(details, of: id)
     }
   }
 
   func setDue(_ ids: [CardID], _ due: DueDate?) throws(BoardError) -> ChangeOutcome {
-    try changeCards(ids, due == nil ? "Remove Due Date" : "Set Due Date") {
-      (id) throws(BoardError) in
+    try changeCards(
+      ids, due == nil ? translated("Remove Due Date") : translated("Set Due Date")
+    ) { (id) throws(BoardError) in
       try database.run(
         "UPDATE cards SET due = ? WHERE id = ?", .optional(due?.description), .text(id.rawValue))
     }
@@ -19,7 +21,9 @@ extension BoardStore {
   func setDone(
     _ ids: [CardID], _ isDone: Bool, then next: Preferences.WhenDone
   ) throws(BoardError) -> ChangeOutcome {
-    try changeCards(ids, isDone ? "Mark as Done" : "Mark as Not Done") { (id) throws(BoardError) in
+    try changeCards(
+      ids, isDone ? translated("Mark as Done") : translated("Mark as Not Done")
+    ) { (id) throws(BoardError) in
       try database.run(
         "UPDATE cards SET is_done = ? WHERE id = ?", .flag(isDone), .text(id.rawValue))
       guard isDone else { return }
@@ -39,7 +43,9 @@ extension BoardStore {
   func setLabel(
     _ ids: [CardID], _ label: CardLabel, _ isSet: Bool
   ) throws(BoardError) -> ChangeOutcome {
-    try changeCards(ids, isSet ? "Add Label" : "Remove Label") { (id) throws(BoardError) in
+    try changeCards(
+      ids, isSet ? translated("Add Label") : translated("Remove Label")
+    ) { (id) throws(BoardError) in
       guard var details = try card(id)?.details,
         isSet != details.labels.contains(where: { $0.name == label.name })
       else { return }
@@ -54,7 +60,8 @@ extension BoardStore {
 
   func archiveCards(_ ids: [CardID], _ isArchived: Bool) throws(BoardError) -> ChangeOutcome {
     guard isArchived else { return try restore([], ids) }
-    return try changeCards(ids, "Archive \(Self.cards(ids.count))") { (id) throws(BoardError) in
+    let name = translated(count: ids.count, one: "Archive Card", other: "Archive {count} Cards")
+    return try changeCards(ids, name) { (id) throws(BoardError) in
       try database.run("UPDATE cards SET is_archived = 1 WHERE id = ?", .text(id.rawValue))
     }
   }
@@ -74,8 +81,11 @@ extension BoardStore {
         }
         guard !isTwice else { throw Self.known(list.title) }
       }
-      let name = cards.isEmpty ? "List\(archived.count == 1 ? "" : "s")" : Self.cards(cards.count)
-      let change = try recording("Restore \(name)", lists: archived.map(\.id), cards: cards) {
+      let name =
+        cards.isEmpty
+        ? archived.count == 1 ? translated("Restore List") : translated("Restore Lists")
+        : translated(count: cards.count, one: "Restore Card", other: "Restore {count} Cards")
+      let change = try recording(name, lists: archived.map(\.id), cards: cards) {
         () throws(BoardError) in
         for list in archived {
           try database.run("UPDATE lists SET is_archived = 0 WHERE id = ?", .text(list.id.rawValue))
@@ -134,7 +144,7 @@ extension BoardStore {
       staged[index].content = try staging.stage(files[index].content)
     }
     step("large content is staged")
-    return try changeContents(id, "Attach", keeping: "1") { (row) throws(BoardError) in
+    return try changeContents(id, translated("Attach"), keeping: "1") { (row) throws(BoardError) in
       guard row.card.attachments.count + staged.count <= Self.mostAttachments else {
         throw .invalid(
           field: "attachments",
@@ -151,7 +161,8 @@ extension BoardStore {
 
   func detach(_ id: CardID, _ numbers: [Int]) throws(BoardError) -> ChangeOutcome {
     let positions = numbers.map { "\(-$0)" }.joined(separator: ", ")
-    let name = numbers.count == 1 ? "Remove Attachment" : "Remove Attachments"
+    let name =
+      numbers.count == 1 ? translated("Remove Attachment") : translated("Remove Attachments")
     return try changeContents(
       id, name, keeping: "position NOT IN (\(positions))"
     ) { (row) throws(BoardError) in

@@ -1,3 +1,5 @@
+internal import Translations
+
 /// What a person writes on a card.
 package struct CardWords: Hashable, Sendable {
   /// The card's title, or a geocache's name.
@@ -165,7 +167,8 @@ extension BoardStore {
         return nil
       }
       try requireNoOutgoingMove([id])
-      let change = try recording("Edit Card", cards: [id]) { () throws(BoardError) in try body(row)
+      let change = try recording(translated("Edit Card"), cards: [id]) { () throws(BoardError) in
+        try body(row)
       }
       return ChangeOutcome(change: change, cards: [id])
     }

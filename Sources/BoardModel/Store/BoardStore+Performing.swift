@@ -53,7 +53,7 @@ extension BoardStore {
       if refusingKnown { try requireNoList(named: title, on: board) }
       let list = ListID()
       let rank = try rank(ofListAt: index ?? .max, on: board, without: nil)
-      let change = try recording("Add List", lists: [list]) { () throws(BoardError) in
+      let change = try recording(translated("Add List"), lists: [list]) { () throws(BoardError) in
         try database.insert(BoardList(id: list, title: title, board: board, limit: limit), rank)
       }
       return ChangeOutcome(change: change, lists: [list])
@@ -74,7 +74,8 @@ extension BoardStore {
         try amend(addition, title, of: list)
         return ChangeOutcome(change: addition, lists: [list])
       }
-      let change = try recording("Rename List", lists: [list]) { () throws(BoardError) in
+      let change = try recording(translated("Rename List"), lists: [list]) {
+        () throws(BoardError) in
         try setTitle(title, of: list)
       }
       return ChangeOutcome(change: change, lists: [list])
@@ -94,7 +95,7 @@ extension BoardStore {
       wanted.insert(list, at: min(max(index, 0), wanted.count))
       guard wanted != order else { return ChangeOutcome(lists: [list]) }
       let rank = try rank(ofListAt: index, on: board, without: list)
-      let change = try recording("Move List", lists: [list]) { () throws(BoardError) in
+      let change = try recording(translated("Move List"), lists: [list]) { () throws(BoardError) in
         try database.run(
           "UPDATE lists SET rank = ? WHERE id = ?", .bytes(rank.bytes), .text(list.rawValue))
       }
@@ -108,7 +109,7 @@ extension BoardStore {
       let cards = try database.all(
         "SELECT id FROM cards WHERE list = ?", .text(list.rawValue)
       ) { CardID(rawValue: $0.text(0)) }
-      let change = try recording("Delete List", lists: [list], cards: cards) {
+      let change = try recording(translated("Delete List"), lists: [list], cards: cards) {
         () throws(BoardError) in
         try database.run("DELETE FROM cards WHERE list = ?", .text(list.rawValue))
         try database.run("DELETE FROM lists WHERE id = ?", .text(list.rawValue))
@@ -141,7 +142,8 @@ extension BoardStore {
       let ids = staged.map(\.id)
       let earlier = try continued(earlier)
       let count = ids.count + (earlier?.count ?? 0)
-      let change = try recording("Add \(Self.cards(count))", cards: ids, in: earlier) {
+      let name = translated(count: count, one: "Add Card", other: "Add {count} Cards")
+      let change = try recording(name, cards: ids, in: earlier) {
         () throws(BoardError) in
         for (card, rank) in zip(staged, ranks) {
           try insert(try store(card, in: list, rank))
@@ -162,7 +164,8 @@ extension BoardStore {
       let originals = try existing(ids)
       let ranks = try ranks(originals.count, in: list, at: position)
       let copies = originals.map { _ in CardID() }
-      let name = "Copy \(Self.cards(copies.count))"
+      let name = translated(
+        count: copies.count, one: "Copy Card", other: "Copy {count} Cards")
       let change = try recording(name, cards: copies) { () throws(BoardError) in
         for (index, original) in originals.enumerated() {
           try database.run(
@@ -186,7 +189,8 @@ extension BoardStore {
       let isInPlace = try isInPlace(moving, list, position)
       guard !isInPlace else { return ChangeOutcome(cards: moving) }
       let ranks = try ranks(moving.count, in: list, at: position, without: Set(moving))
-      let name = "Move \(Self.cards(moving.count))"
+      let name = translated(
+        count: moving.count, one: "Move Card", other: "Move {count} Cards")
       let change = try recording(name, cards: moving) { () throws(BoardError) in
         for (card, rank) in zip(moving, ranks) {
           try database.run(
@@ -201,7 +205,8 @@ extension BoardStore {
   private func deleteCards(_ ids: [CardID]) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       let deleted = try existing(ids)
-      let name = "Delete \(Self.cards(deleted.count))"
+      let name = translated(
+        count: deleted.count, one: "Delete Card", other: "Delete {count} Cards")
       let change = try recording(name, cards: deleted) { () throws(BoardError) in
         for card in deleted {
           try database.run("DELETE FROM cards WHERE id = ?", .text(card.rawValue))
@@ -221,6 +226,4 @@ extension BoardStore {
     if found.isEmpty, let first = ids.first { throw .noSuchCard(first.rawValue) }
     return found
   }
-
-  static func cards(_ count: Int) -> String { count == 1 ? "Card" : "\(count) Cards" }
 }

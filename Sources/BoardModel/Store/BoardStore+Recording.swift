@@ -1,5 +1,5 @@
 /// Every change records its rows before and after: undo restores the former, redo the latter. All processes share one
-/// history, so the last change is always the last one that touched its rows.
+/// history, so the last change of a board is always the last one that touched its rows.
 extension BoardStore {
   /// The number of changes that can be undone.
   package static let undoLimit = 100
@@ -22,17 +22,22 @@ extension BoardStore {
       try forgetChanges("id = ?1", change)
       return nil
     }
-    try forgetOld()
+    try forgetOld(since: change)
     return ChangeID(rawValue: change)
   }
 
   /// Records a change that undo cannot revert. A person who undoes it gets a message, instead of losing an earlier
   /// change unnoticed.
+  ///
+  /// - Parameter list: where it has happened.
   func recordLasting(
-    _ name: String, in step: ChangeStep? = nil
+    _ name: String, to list: ListID, in step: ChangeStep? = nil
   ) throws(BoardError) -> ChangeID {
     let change = try add(name, step)
-    try forgetOld()
+    // The list may have another title than at an earlier part of the step.
+    try database.run("DELETE FROM list_images WHERE change = ?", .integer(change))
+    for isAfter in [false, true] { try keepImages(change, isAfter: isAfter, [], [list], []) }
+    try forgetOld(since: change)
     return ChangeID(rawValue: change)
   }
 
@@ -69,7 +74,7 @@ extension BoardStore {
       "UPDATE list_images SET title = ? WHERE change = ? AND is_after = 1 AND id = ?",
       .text(title), .integer(change.rawValue), .text(list.rawValue))
     // What was undone was done to the former title.
-    try forgetChanges("is_undone")
+    try forgetReverted(since: change.rawValue)
   }
 
   private func add(_ name: String, _ step: ChangeStep?) throws(BoardError) -> Int {
@@ -82,9 +87,17 @@ extension BoardStore {
     return change
   }
 
-  private func forgetOld() throws(BoardError) {
-    try forgetChanges("is_undone")
+  private func forgetOld(since change: Int) throws(BoardError) {
+    try forgetReverted(since: change)
     try forgetChanges("id NOT IN (SELECT id FROM changes ORDER BY id DESC LIMIT \(Self.undoLimit))")
+  }
+
+  /// Forgets what was undone on the boards of a change, which redo would do to rows that are others now.
+  private func forgetReverted(since change: Int) throws(BoardError) {
+    for old in try revertedChanges() {
+      guard try haveSamePlace(old.id, ChangeID(rawValue: change)) else { continue }
+      try forgetChanges("id = ?1", old.id.rawValue)
+    }
   }
 
   private func keepImages(

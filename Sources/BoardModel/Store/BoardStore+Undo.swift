@@ -1,4 +1,7 @@
 /// Undo and redo. The history is part of the board: it survives restarts, and all processes share it.
+///
+/// Changes of different boards are independent: a window undoes what was done to its board, and leaves later changes of
+/// other boards alone.
 extension BoardStore {
   /// The name of the change that undo would revert, such as “Delete Card”; nil where there is none.
   package func undoName() throws(BoardError) -> String? { try lastChange(undone: false)?.name }
@@ -6,22 +9,34 @@ extension BoardStore {
   /// The name of the change that redo would repeat; nil where there is none.
   package func redoName() throws(BoardError) -> String? { try lastChange(undone: true)?.name }
 
-  /// Undoes the last change.
+  /// Undoes the last change of all boards.
   ///
-  /// - Parameter only: undo this change alone, and only if it is the last; nil for the last change.
-  /// - Returns: what undo changed, nothing for a change that cannot be reverted; nil where there was no change to undo,
-  ///   or another one was the last.
+  /// - Returns: what undo changed, nothing for a change that cannot be reverted; nil where there was no change to undo.
   @discardableResult
-  package func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
-    try self.change { () throws(BoardError) in
-      guard let last = try lastChange(undone: false), change == nil || change == last.id else {
-        return nil
-      }
+  package func undo() throws(BoardError) -> ChangeOutcome? {
+    try change { () throws(BoardError) in
+      guard let last = try lastChange(undone: false) else { return nil }
       return try restore(last, isAfter: false)
     }
   }
 
-  /// Repeats the change that was undone last. Any other change discards what could be repeated.
+  /// Undoes a change, if it is the last one of its boards.
+  ///
+  /// - Returns: as `undo()`; nil where another change of one of these boards was made since.
+  @discardableResult
+  package func undo(only change: ChangeID) throws(BoardError) -> ChangeOutcome? {
+    try self.change { () throws(BoardError) in
+      let all = try unrevertedChanges()
+      guard let named = all.first(where: { $0.id == change }) else { return nil }
+      for later in all.prefix(while: { $0.id != change }) {
+        guard try !haveSamePlace(later.id, change) else { return nil }
+      }
+      return try restore(named, isAfter: false)
+    }
+  }
+
+  /// Repeats the change of all boards that was undone last. Any other change of the same board discards what could be
+  /// repeated there.
   ///
   /// - Returns: what redo changed; nil where there was nothing to redo.
   @discardableResult
@@ -47,7 +62,7 @@ extension BoardStore {
     ) { (ChangeID(rawValue: $0.integer(0)), $0.text(1)) }
   }
 
-  private func restore(
+  func restore(
     _ last: (id: ChangeID, name: String), isAfter: Bool
   ) throws(BoardError) -> ChangeOutcome {
     let change = last.id
@@ -56,20 +71,18 @@ extension BoardStore {
     outcome.boards = try database.all(
       "SELECT DISTINCT id FROM board_images WHERE change = ?", id
     ) { BoardID(rawValue: $0.text(0)) }
+    // A list that cards have come to for good is only a place.
     outcome.lists = try database.all(
-      "SELECT DISTINCT id FROM list_images WHERE change = ?", id
+      """
+      SELECT DISTINCT id FROM (
+        SELECT \(Schema.listColumns) FROM list_images WHERE change = ?1
+        GROUP BY \(Schema.listColumns) HAVING count(*) = 1)
+      """, id
     ) { ListID(rawValue: $0.text(0)) }
     outcome.cards = try database.all(
       "SELECT DISTINCT id FROM card_images WHERE change = ?", id
     ) { CardID(rawValue: $0.text(0)) }
-    outcome.places = try database.all(
-      """
-      SELECT id FROM board_images WHERE change = ?1
-      UNION SELECT board FROM list_images WHERE change = ?1
-      UNION SELECT lists.board FROM card_images JOIN lists ON lists.id = card_images.list
-        WHERE change = ?1
-      """, id
-    ) { BoardID(rawValue: $0.text(0)) }
+    outcome.places = Array(try places(of: change))
     try requireNoOutgoingMove(outcome.cards)
     for (table, images, columns) in Schema.images {
       try database.run(

@@ -154,17 +154,32 @@ final class Board {
     return outcome
   }
 
-  /// Undoes the last change, or only the given one if that is the last.
+  /// What undo reverts here next, or redo repeats; nil where there is nothing.
+  func lastChange(undone: Bool = false) throws(BoardError) -> NamedChange? {
+    try store.lastChange(on: id, undone: undone, own: boards.own)
+  }
+
+  /// Notes a change of this process that was made in the store itself.
+  func noteOwn(_ outcome: ChangeOutcome) { boards.noteOwn(outcome) }
+
+  /// Whether this process has made a change.
+  func isOwn(_ change: NamedChange) -> Bool { boards.own.contains(change.id) }
+
+  /// Undoes a change.
+  ///
+  /// - Parameter onlyLast: whether to leave it where another change of the same board was made since.
   @discardableResult
-  func undo(only change: ChangeID? = nil) throws(BoardError) -> ChangeOutcome? {
-    let outcome = try reportingMoves { () throws(BoardError) in try store.undo(only: change) }
+  func undo(_ change: ChangeID, onlyLast: Bool = false) throws(BoardError) -> ChangeOutcome? {
+    let outcome = try reportingMoves { () throws(BoardError) in
+      try onlyLast ? store.undo(only: change) : store.undo(change)
+    }
     if let outcome { changed(outcome) }
     return outcome
   }
 
   @discardableResult
-  func redo() throws(BoardError) -> ChangeOutcome? {
-    let outcome = try reportingMoves { () throws(BoardError) in try store.redo() }
+  func redo(_ change: ChangeID) throws(BoardError) -> ChangeOutcome? {
+    let outcome = try reportingMoves { () throws(BoardError) in try store.redo(change) }
     if let outcome { changed(outcome) }
     return outcome
   }

@@ -8,6 +8,8 @@ final class Boards {
   private(set) var named: [NamedBoard] = []
   private var open: [BoardID: Board] = [:]
   private var monitor: FileMonitor?
+  /// The changes that this process has made.
+  private(set) var own: Set<ChangeID> = []
   /// Called when a change is refused because a card is being moved away, perhaps by a process that has died since.
   var onMovingAway: @MainActor () -> Void = {}
   /// Called when boards were added, renamed or deleted.
@@ -53,8 +55,14 @@ final class Boards {
     readNames()
   }
 
+  /// Notes a change of this process, which it undoes without a question.
+  func noteOwn(_ outcome: ChangeOutcome) {
+    if let change = outcome.change { own.insert(change) }
+  }
+
   /// Shows a change of one board on the others that it concerns.
   func changed(_ outcome: ChangeOutcome, by board: Board) {
+    noteOwn(outcome)
     for other in open.values where other !== board && other.isConcerned(by: outcome) {
       other.reload()
     }

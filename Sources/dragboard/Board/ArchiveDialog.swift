@@ -131,7 +131,7 @@ final class ArchiveDialog {
     MainQueue.whenIdle { [weak self, commands] in
       guard let id = commands.perform(change)?.change, let self else { return }
       toasts.show(Printable.line(words), .undo) { [board] in
-        commands.attempt { () throws(BoardError) in _ = try board.undo(only: id) }
+        commands.attempt { () throws(BoardError) in _ = try board.undo(id, onlyLast: true) }
       }
     }
   }

@@ -21,7 +21,8 @@ extension BoardCommands {
   /// Removes a list that a person has begun to add, unless something else has changed since.
   func removeList(_ list: ListID, addedBy change: ChangeID) {
     focusListBeside(list) {
-      let undone = attempt { () throws(BoardError) in try board.undo(only: change) } ?? nil
+      let undone =
+        attempt { () throws(BoardError) in try board.undo(change, onlyLast: true) } ?? nil
       if undone == nil { focusList(list) }
       return undone != nil
     }

@@ -12,6 +12,10 @@ final class BoardCommands {
   /// The window; nil once it is closed.
   private(set) weak var openWindow: BoardWindow?
   private let menuActions = ActionGroup()
+  /// What was selected when this window made a change, of the last ones.
+  private var selections: [ChangeID: [CardID]] = [:]
+  /// The change of another program of which a message has said that undo would revert it.
+  private var named: ChangeID?
 
   init(_ board: Board, _ window: BoardWindow) {
     self.board = board
@@ -45,7 +49,13 @@ final class BoardCommands {
   /// Changes the board; shows a message where that fails.
   @discardableResult
   func perform(_ change: BoardChange) -> ChangeOutcome? {
-    attempt { () throws(BoardError) in try board.perform(change) }
+    let selected = openWindow?.boardView.selection.cards ?? []
+    let outcome = attempt { () throws(BoardError) in try board.perform(change) }
+    if let id = outcome?.change, !selected.isEmpty {
+      if selections.count >= BoardStore.undoLimit { selections = [:] }
+      selections[id] = selected
+    }
+    return outcome
   }
 
   /// Runs the body; shows a message where it fails.
@@ -76,30 +86,53 @@ final class BoardCommands {
     guard let outcome = perform(change), let id = outcome.change else { return nil }
     openWindow?.offerUndo(of: id, words) { [weak self] in
       guard let self else { return }
-      let undone = attempt { () throws(BoardError) in try board.undo(only: id) }
+      let selected = selectedBefore
+      let undone = attempt { () throws(BoardError) in try board.undo(id, onlyLast: true) }
       if undone == .some(nil) { say(translated("Something else has changed since")) }
-      if let outcome = undone ?? nil { reveal(outcome) }
+      if let outcome = undone ?? nil { reveal(outcome, selected) }
     }
     return outcome
   }
 
+  /// Undoes the last change of this board. One that another program has made is named first.
   func undo() {
     openWindow?.dismissMessage()
-    let undone = attempt { () throws(BoardError) in try board.undo() }
+    guard let last = attempt({ () throws(BoardError) in try board.lastChange() }) else { return }
+    guard let last else { return say(translated("Nothing to undo on this board")) }
+    guard board.isOwn(last) || named == last.id else {
+      named = last.id
+      return say(
+        translated("“{change}” was not done in this window", ["change": last.name]), .undo
+      ) { [weak self] in self?.undo(last.id) }
+    }
+    undo(last.id)
+  }
+
+  private func undo(_ change: ChangeID) {
+    let selected = selectedBefore
+    let undone = attempt { () throws(BoardError) in try board.undo(change) }
     guard let outcome = undone ?? nil else { return }
     if showElsewhere(outcome, { translated("Undone on “{board}”", ["board": $0]) }) { return }
-    reveal(outcome)
+    reveal(outcome, selected)
     guard outcome.cards.isEmpty, outcome.lists.isEmpty, outcome.boards.isEmpty else { return }
     say(translated("Received cards stay, because they exist nowhere else"))
   }
 
   func redo() {
     openWindow?.dismissMessage()
-    let redone = attempt { () throws(BoardError) in try board.redo() }
+    let selected = selectedBefore
+    let redone = attempt { () throws(BoardError) in
+      try board.lastChange(undone: true).flatMap { (next) throws(BoardError) in
+        try board.redo(next.id)
+      }
+    }
     guard let outcome = redone ?? nil else { return }
     if showElsewhere(outcome, { translated("Redone on “{board}”", ["board": $0]) }) { return }
-    reveal(outcome)
+    reveal(outcome, selected)
   }
+
+  /// What is selected before undo or redo changes the board.
+  private var selectedBefore: [CardID] { openWindow?.boardView.selection.cards ?? [] }
 
   /// Shows the board on which undo or redo has changed something, if that is another one: nothing happens out of sight.
   ///
@@ -112,7 +145,7 @@ final class BoardCommands {
       let place = outcome.places.first(where: { application.boards.name(of: $0) != nil })
     else { return false }
     let isShown = window.show(place)
-    if isShown { window.commands.reveal(outcome) }
+    if isShown { window.commands.reveal(outcome, []) }
     window.say(words(application.name(of: place)))
     return true
   }
@@ -256,17 +289,28 @@ final class BoardCommands {
     openWindow?.boardView.reveal(cards, scrollingTo: one)
   }
 
-  /// Shows what a change has brought back. It selects no card of a list that came back, because the next key would act
-  /// on all of them.
-  private func reveal(_ outcome: ChangeOutcome) {
-    guard let list = outcome.lists.first(where: { board.list($0) != nil }) else {
-      return revealSelecting(outcome.cards)
-    }
+  /// Shows what undo or redo has brought back, and marks it. It selects only what was selected when the change was
+  /// made, or is still selected now: the next key would act on the rest too.
+  ///
+  /// - Parameter selected: what was selected just before.
+  private func reveal(_ outcome: ChangeOutcome, _ selected: [CardID]) {
     guard let boardView = openWindow?.boardView else { return }
-    boardView.selection.set([])
-    boardView.selection.activate(list)
-    focusList(list)
-    boardView.show(list)
+    if let list = outcome.lists.first(where: { board.list($0) != nil }) {
+      boardView.selection.set([])
+      boardView.selection.activate(list)
+      focusList(list)
+      return boardView.show(list)
+    }
+    let changed = Set(outcome.cards)
+    let then = (outcome.change.flatMap { selections[$0] } ?? []).filter(changed.contains)
+    let kept = (then.isEmpty ? selected : then).filter(board.hasCard)
+    boardView.reveal(outcome.cards)
+    // Rows that come and go lose the selection and the keyboard.
+    if kept.contains(where: changed.contains) {
+      boardView.focus(kept)
+    } else {
+      boardView.selection.set(kept)
+    }
   }
 
   /// The same as `reveal`, and selects them.

@@ -183,6 +183,7 @@ extension Board {
   @MainActor func makePermanent(_ transfer: TransferID) async throws {
     let step = steps.removeValue(forKey: transfer)
     let outcome = try board.store.makePermanent(transfer.rawValue, in: step?.done)
+    board.noteOwn(outcome)
     step?.note(outcome.step)
     landed[transfer] = outcome.cards
     board.reloadAll()

@@ -120,7 +120,7 @@ import Testing
   @Test func `a toast undoes only its own change`() throws {
     try TestBoard.run { board in
       let card = try board.add("A", "B")[0]
-      let deleted = try board.store.perform(.deleteCards([card])).change
+      let deleted = try #require(try board.store.perform(.deleteCards([card])).change)
       try board.add("C")
       #expect(try board.store.undo(only: deleted) == nil)
       #expect(try board.titles() == ["B", "C"])
