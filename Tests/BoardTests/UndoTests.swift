@@ -1,4 +1,5 @@
 import BoardModel
+import Foundation
 import Harness
 import Testing
 
@@ -46,6 +47,55 @@ extension OnTheDesktop {
         // It was selected when it was deleted.
         try app.expectSelected(["one"])
         #expect(try store.cards(in: beds).map(\.title) == ["dig"])
+      }
+    }
+
+    @Test(arguments: usually(.x11))
+    func whatWasBeingWrittenInADialogIsOnItsCardAfterAKill(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start(width: 1000)
+        try app.openDialog(of: "one")
+        try app.press("End")
+        try app.type(" more")
+        let drafts = "\(app.data)/dragboard/drafts"
+        try eventually(within: Timeout.long, "the words are kept") {
+          let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts)) ?? []
+          return names.contains { name in
+            FileManager.default.contents(atPath: "\(drafts)/\(name)")
+              .map { String(decoding: $0, as: UTF8.self).contains("one more") } ?? false
+          }
+        }
+        app.program.kill()
+        _ = try app.program.wait(within: Timeout.long)
+        let next = try desktop.start(width: 1000)
+        try next.expect(["To Do": ["one more", "two"]])
+        try next.expectMessage("What you were writing is on “one more” now")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: drafts) == [])
+      }
+    }
+
+    /// Regression: the words of a card that was deleted meanwhile became a new one, without its files.
+    @Test(arguments: usually(.x11))
+    func theNewCardOfADialogHasTheFilesOfTheOneThatIsGone(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let list = try store.lists()[0].id
+        let card = try store.cards(in: list)[0].id
+        let plan = NewAttachment(name: "plan.txt", type: "text/plain", content: .bytes([65]))
+        try store.perform(.attach([plan], to: card))
+        try app.openDialog(of: "one")
+        _ = try app.find("label", "plan.txt")
+        try store.perform(.deleteCards([card]))
+        try app.press("End")
+        try app.type(" more")
+        try app.press("ctrl+Return")
+        try app.expect(["To Do": ["one more"]])
+        let new = try #require(try store.cards(in: list).first)
+        #expect(new.attachments.map(\.name) == ["plan.txt"])
+        #expect(try store.attachment(1, of: new.id).bytes() == [65])
       }
     }
   }

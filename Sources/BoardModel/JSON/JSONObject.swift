@@ -22,7 +22,7 @@ struct JSONObject {
   }
 
   /// - Parameter field: the name under which the value was found, for the message.
-  private init(_ value: JSON, for field: String) throws(BoardError) {
+  init(_ value: JSON, for field: String) throws(BoardError) {
     guard case .object(let members) = value else {
       throw .invalid(
         field: field, reason: translated("it is {kind}, not an object", ["kind": value.kindName]))

@@ -38,6 +38,8 @@ final class BoardApplication {
       }
     }
   }
+  /// Cards that have what was being written when an earlier process was killed, until a window says so.
+  private var rescued: [CardID] = []
   private let frames = FrameLog()
   /// Says why the board cannot be read.
   private var failure: FailureWindow?
@@ -84,6 +86,8 @@ final class BoardApplication {
       failure = FailureWindow(error.description, folder: boards.store.folder)
       return
     }
+    rescued = boards.store.saveDraftsOfTheDead()
+    if !rescued.isEmpty { boards.reload() }
     Style.add(css: Stylesheet.css)
     application.add("new-window", isOnBus: true) { [weak self] in self?.openWindow() }
     application.add("editor", isOnBus: true) { [weak self] in self?.openEditor() }
@@ -171,6 +175,20 @@ final class BoardApplication {
     }
     window.present()
     frames?.follow(window.window)
+    sayWhatWasRescued(in: window)
+  }
+
+  private func sayWhatWasRescued(in window: BoardWindow) {
+    let cards = rescued.compactMap { (try? boards.store.card($0)) ?? nil }
+    guard let first = cards.first else { return }
+    rescued = []
+    window.say(
+      cards.count == 1
+        ? translated(
+          "What you were writing is on “{name}” now",
+          ["name": BoardCommands.short(first.shownTitle)])
+        : translated("What you were writing is on {count} cards now", ["count": cards.count]))
+    window.boardView.reveal(cards.map(\.id))
   }
 
   /// Closes every window, which saves what was typed. A window that cannot save it stays open.

@@ -11,7 +11,8 @@ extension BoardCommands {
   ///   - added: called when the card is on the board.
   func writeCard(to list: ListID, typed: NewCard?, added: @escaping @MainActor () -> Void) {
     CardDialog.present(
-      over: window.window, title: translated("New Card"), typed: typed, known: board.labels
+      over: window.window, title: translated("New Card"), typed: typed, known: board.labels,
+      draft: DialogDraft(of: nil, in: list, board.store)
     ) {
       // The window may show another board by then, because this one is deleted.
       [self] title, text, details throws(BoardError) in
@@ -68,23 +69,27 @@ extension BoardCommands {
   private func edit(_ card: Card) {
     // What the person has seen of the card.
     var seen = CardWords(card)
+    let attachments = AttachmentsForm(card.id, self)
     CardDialog.present(
       over: window.window, title: translated("Edit Card"), card: card, known: board.labels,
-      attachments: AttachmentsForm(card.id, self)
+      attachments: attachments, draft: DialogDraft(of: card, in: card.list, board.store)
     ) {
       [weak self] title, text, details throws(BoardError) in
-      try self?.save(CardWords(title: title, text: text, details: details), of: card, &seen)
+      let words = CardWords(title: title, text: text, details: details)
+      try self?.save(words, of: card, &seen, attachments)
     }
   }
 
   /// Saves what was written on a card. What was changed elsewhere while the dialog was open stays; if the card was
-  /// deleted, the words become a new one in its list, or in the first one.
+  /// deleted, the words become a new one in its list, or in the first one, which gets its files too.
   ///
-  /// - Parameter seen: what the person has seen of the card.
+  /// - Parameters:
+  ///   - seen: what the person has seen of the card.
+  ///   - attachments: the card's files in the dialog.
   /// - Throws: `invalid` where the person and another change have changed the same part; `seen` has the other change
   ///   then.
   private func save(
-    _ words: CardWords, of card: Card, _ seen: inout CardWords
+    _ words: CardWords, of card: Card, _ seen: inout CardWords, _ attachments: AttachmentsForm
   ) throws(BoardError) {
     do throws(BoardError) {
       try board.edit(card.id) { (current) throws(BoardError) in
@@ -103,7 +108,9 @@ extension BoardCommands {
       let (board, list) = try listForRescue(preferring: card.list)
       var new = NewCard(title: words.title, text: words.text)
       new.details = words.details
+      new.attachments = attachments.files
       let outcome = try board.perform(.addCards([new], to: list.id, at: .end))
+      attachments.follow(outcome.cards[0])
       revealSelecting(outcome.cards)
       say(
         translated(

@@ -14,6 +14,7 @@ final class QuickAddRow {
   private var hasTyped = false
   /// The card that the person added last.
   private var last: CardID?
+  private var keeping: Timer?
   /// Whether a question about pasted lines is open.
   private var isAsking = false
 
@@ -107,7 +108,7 @@ final class QuickAddRow {
   private func close(focusing: Bool = true, keepingWords: Bool = false) {
     guard widget.isVisible else { return }
     if !keepingWords { entry.text = "" }
-    commands.board.keep(draft: typed.isEmpty ? nil : typed, for: list)
+    keepDraft()
     let hadFocus = isFocused
     widget.isVisible = false
     onClose()
@@ -128,8 +129,22 @@ final class QuickAddRow {
 
   // MARK: Pasting
 
+  /// Keeps what is typed where it survives the end of the program.
+  private func keepSoon() {
+    keeping = Timer(every: 500) { [weak self] in
+      guard let self else { return }
+      keeping = nil
+      if widget.isVisible { keepDraft() }
+    }
+  }
+
+  private func keepDraft() {
+    commands.board.keep(draft: typed.isEmpty ? nil : typed, for: list)
+  }
+
   /// An entry keeps the line ends of a pasted text.
   private func changed() {
+    keepSoon()
     guard !isAsking else { return }
     if !entry.text.isEmpty { hasTyped = true }
     guard entry.text.contains(where: \.isNewline) else {

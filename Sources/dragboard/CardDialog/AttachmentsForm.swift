@@ -6,7 +6,7 @@ internal import Translations
 /// board at once, and can be undone there.
 final class AttachmentsForm {
   let widget = Box(.vertical, spacing: 6)
-  private let card: CardID
+  private var card: CardID
   private let commands: BoardCommands
   private let list = ListBox(style: "boxed-list")
   private let problem = Label(style: "error", "caption").wrapping(lines: 3)
@@ -17,6 +17,8 @@ final class AttachmentsForm {
   /// Called when files were attached, which may be out of sight.
   var onGrow: @MainActor () -> Void = {}
   private weak var window: Window?
+  /// What was attached since the card was removed.
+  private var waiting: [NewAttachment] = []
   /// What is being copied, and waits for that.
   private var copying: [Task<Void, Never>] = []
 
@@ -55,6 +57,25 @@ final class AttachmentsForm {
   func close(cancelling isCancelled: Bool) {
     if isCancelled { for task in copying { task.cancel() } }
     commands.board.stopObserving(self)
+  }
+
+  /// Whether files wait for a new card, because theirs is removed.
+  var hasWaiting: Bool { !waiting.isEmpty }
+
+  /// The files of the card as they were shown last, for a new card instead of one that is removed.
+  var files: [NewAttachment] {
+    let shown = rows.compactMap { row in
+      (try? contents?.read(row.content)).map {
+        NewAttachment(name: row.content.name, type: row.content.type, content: $0)
+      }
+    }
+    return Array((shown + waiting).prefix(BoardStore.mostAttachments))
+  }
+
+  /// Attaches what is still being copied to a new card.
+  func follow(_ new: CardID) {
+    (card, waiting) = (new, [])
+    update()
   }
 
   private func update() {
@@ -148,23 +169,35 @@ final class AttachmentsForm {
   ) {
     let previous = copying.last
     say(nil)
-    let task = Task { [weak self, commands, card] in
+    let task = Task { [self, commands] in
       await previous?.value
-      self?.busy.text = translated("Attaching…")
-      self?.busy.isVisible = true
-      defer { self?.busy.isVisible = false }
+      busy.text = translated("Attaching…")
+      busy.isVisible = true
+      defer { busy.isVisible = false }
       do {
         let files = try await read(commands.board.store.staging)
         try Task.checkCancellation()
-        try commands.board.perform(.attach(files, to: card))
-        self?.onGrow()
+        try attach(files)
       } catch is CancellationError {
       } catch {
         // The dialog may be closed by now.
         let text = FailureText.of(error)
-        if let self, window?.isMapped == true { say(text) } else { commands.say(text) }
+        if isOpen { say(text) } else { commands.say(text) }
       }
     }
     copying.append(task)
   }
+
+  private func attach(_ files: [NewAttachment]) throws(BoardError) {
+    do throws(BoardError) {
+      try commands.board.perform(.attach(files, to: card))
+      onGrow()
+    } catch {
+      guard case .noSuchCard = error, isOpen else { throw error }
+      waiting += files
+      say(translated("The card was removed: what you save becomes a new one, with this file"))
+    }
+  }
+
+  private var isOpen: Bool { window?.isMapped == true }
 }

@@ -13,6 +13,7 @@ final class CardDialog {
   private let notes: NotesField
   private let form: DetailsForm
   private let attachments: AttachmentsForm?
+  private let draft: DialogDraft
   private let button: Button
   private let problem = Label(style: "error", "caption").wrapping(lines: 3)
   private let words: (title: String, text: String)
@@ -30,12 +31,14 @@ final class CardDialog {
   ///   - known: the labels of the board, for their colours.
   ///   - typed: a new card, as far as it is typed already.
   ///   - attachments: those of a card that is on the board.
+  ///   - draft: keeps what is written.
   ///   - save: saves the words; where it fails, the dialog stays open and shows the error.
   static func present(
     over parent: Window, title heading: String, card: Card? = nil, typed: NewCard? = nil,
-    known: [CardLabel] = [], attachments: AttachmentsForm? = nil, _ save: @escaping Save
+    known: [CardLabel] = [], attachments: AttachmentsForm? = nil, draft: DialogDraft,
+    _ save: @escaping Save
   ) {
-    let dialog = CardDialog(card, typed, known, attachments, save)
+    let dialog = CardDialog(card, typed, known, attachments, draft, save)
     dialog.build(heading, width: parent.dialogWidth)
     presented = presented.filter { $0() != nil } + [{ [weak dialog] in dialog }]
     dialog.window.setModal(for: parent)
@@ -49,12 +52,13 @@ final class CardDialog {
 
   private init(
     _ card: Card?, _ typed: NewCard?, _ known: [CardLabel], _ attachments: AttachmentsForm?,
-    _ save: @escaping Save
+    _ draft: DialogDraft, _ save: @escaping Save
   ) {
     title.text = card?.title ?? typed?.title ?? ""
     notes = NotesField(card?.text ?? "")
     form = DetailsForm(card?.details ?? typed?.details ?? CardDetails(), known: known)
     self.attachments = attachments
+    self.draft = draft
     button = Button(
       label: card == nil ? translated("_Add") : translated("_Save"), style: "suggested-action")
     words = (title.text, notes.text)
@@ -118,8 +122,10 @@ final class CardDialog {
     for row in [form.due, form.labels] {
       row.onChange { [weak self] in self?.problem.isVisible = false }
     }
+    window.onPress(button: 1, first: true) { [weak self] _, _, _ in self?.keepSoon() }
     window.onKey(first: true) { [weak self] key in
       guard let self else { return false }
+      keepSoon()
       switch key {
       case Key("Escape"): window.close()
       case Key("Return", .control), Key("KP_Enter", .control): submit()
@@ -132,6 +138,14 @@ final class CardDialog {
     }
     // The window keeps this object until it is closed: GTK frees its handlers then.
     window.onCloseRequest { [self] in mayClose() }
+  }
+
+  private func keepSoon() {
+    draft.keepSoon { [weak self] in
+      guard let self, hasWords else { return nil }
+      let written = writtenWords
+      return CardWords(title: written.title, text: written.text, details: form.validDetails)
+    }
   }
 
   private var isTitled: Bool { !title.text.isBlank }
@@ -170,6 +184,7 @@ final class CardDialog {
     for _ in 0..<2 where !isDone {
       guard (try? save(written.title, written.text, form.validDetails)) != nil else { continue }
       (isDone, isSaved) = (true, true)
+      draft.forget()
     }
   }
 
@@ -201,13 +216,16 @@ final class CardDialog {
     return true
   }
 
-  private var hasChanges: Bool {
+  private var hasChanges: Bool { hasWords || !isDone && attachments?.hasWaiting == true }
+
+  private var hasWords: Bool {
     !isDone && (title.text != words.title || notes.text != words.text || form.hasChanges)
   }
 
   private func mayClose() -> Bool {
     guard hasChanges else {
       attachments?.close(cancelling: !isSaved)
+      draft.forget()
       isClosed = true
       return true
     }
