@@ -21,6 +21,7 @@
 #include <adwaita.h>
 #include <glib-unix.h>
 #include <gtk/gtk.h>
+#include <sys/timerfd.h>
 
 /* Macros that Swift does not import. */
 static inline GType dragd_type_string(void) { return G_TYPE_STRING; }

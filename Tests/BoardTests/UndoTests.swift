@@ -98,5 +98,21 @@ extension OnTheDesktop {
         #expect(try store.attachment(1, of: new.id).bytes() == [65])
       }
     }
+
+    /// In `make test-rest` alone: a minute has to pass.
+    @Test(arguments: onlyInTheRest)
+    func aDateIsOverdueWithoutAClick(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let now = DueDate.now
+        try store.perform(.setDue([store.cards(in: store.lists()[0].id)[0].id], now))
+        _ = try app.find("label", "today \(now.description.suffix(5))")
+        try eventually(within: .seconds(120), "it is overdue") {
+          try app.look(places: .none).contains { $0.name.hasPrefix("Overdue, ") }
+        }
+      }
+    }
   }
 }

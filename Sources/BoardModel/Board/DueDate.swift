@@ -58,9 +58,6 @@ package struct DueDate: Hashable, Comparable, Sendable, CustomStringConvertible 
     minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
   }
 
-  /// The current minute.
-  package static var now: DueDate { DueDate(Date()) }
-
   /// The day without its minute.
   package var wholeDay: DueDate { DueDate(year: year, month: month, day: day) ?? self }
 

@@ -124,6 +124,9 @@ final class BoardApplication {
     bus.isReceiving = { [weak self] in
       if $0 { self?.application.hold() } else { self?.application.release() }
     }
+    DueClock.shared.onChange = { [weak self] in
+      for window in self?.windows ?? [] { window.boardView.update() }
+    }
     let unrecorded = UnrecordedMoves(boards.store, bus) { [weak self] in
       self?.windows.last?.window
     }

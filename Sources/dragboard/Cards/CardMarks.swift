@@ -33,6 +33,7 @@ final class CardMarks {
     done.show(details.isDone ? translated("Done") : "")
     due.show(details.due.map { DueText.text(of: $0, isDone: details.isDone) } ?? "")
     let isOpen = !details.isDone
+    if let date = details.due { DueClock.shared.note(date, isDone: details.isDone) }
     due.widget.set(style: "error", isOpen && details.due?.isOverdue() == true)
     due.widget.set(
       style: "today", isOpen && details.due.map { $0.isToday() && !$0.isOverdue() } == true)
