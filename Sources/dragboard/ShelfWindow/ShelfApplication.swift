@@ -89,13 +89,19 @@ final class ShelfApplication {
       service.onBrokerEnd = { [weak tiles] in tiles?.refuseOfCallers() }
       service.run()
       history.start()
+      service.askForSession { [weak tiles] session in
+        let kept = (try? spool.takeOver(ofSession: session)) ?? []
+        Task { await tiles?.restore(kept) }
+      }
     } catch {
       Main.fail("\(error)")
     }
     guard isService else { return show(nil) }
     Task {
       try? await Task.sleep(for: Self.longestWait)
-      if !isShown { application.quit() }
+      guard !isShown else { return }
+      // What a killed shelf had is shown, and not thrown away.
+      if tiles?.sources.isEmpty ?? true { application.quit() } else { show(nil) }
     }
   }
 
@@ -120,14 +126,14 @@ final class ShelfApplication {
       cancel: translated("_Cancel"),
       answer: translated("_Empty")
     ) { [weak self] in
-      self?.tiles?.removeAll()
+      self?.tiles?.endAll()
       self?.shelf?.window.close()
     }
     return false
   }
 
   private func end() {
-    tiles?.removeAll()
+    tiles?.endAll()
     service.close()
     polled?.client.close()
     polled?.process()
@@ -141,6 +147,7 @@ final class ShelfApplication {
       [
         ("<Control>v", translated("Paste")), ("<Control>c Return", translated("Copy")),
         ("Delete", translated("Remove or forget")),
+        ("<Control>z", translated("Bring back what was removed")),
         ("<Control>f", translated("Search")), ("Escape", translated("End the search")),
         ("F10", translated("Main menu")),
         ("<Control>w", translated("Close")),

@@ -5,12 +5,6 @@ internal import DragModel
 internal import DragSystem
 internal import GtkKit
 
-/// The content of a drop or of the clipboard, ready to be offered.
-struct ShelfContent: Sendable {
-  var items: [ItemProvider]
-  var label: String?
-}
-
 /// Reads a drop or the clipboard for the shelf: opens files and reads all other content, which then outlives its
 /// program.
 final class ShelfReader {
@@ -20,16 +14,21 @@ final class ShelfReader {
   /// The group of files in the cache folder.
   private let group: String
   private var bytesLeft = ShelfLimits.bytes
+  /// Whether the source calls it sensitive: then it is never on the disk.
+  private(set) var isSensitive: Bool
+  /// The most bytes without a file in the cache folder.
+  private var inMemory: Int { isSensitive ? ShelfLimits.bytes : ShelfLimits.inMemory }
 
   init(_ source: any IncomingContent, _ client: DragClient, _ spool: ShelfSpool, group: String) {
     self.source = source
     self.client = client
     self.spool = spool
     self.group = group
+    isSensitive = source.types.contains(ShelfTypes.sensitivityHint)
   }
 
   /// Reads the content within the limits.
-  func read() async throws -> ShelfContent {
+  func read() async throws -> ShelfRecord {
     let reading = Task { try await readUnlimited() }
     let limit = Task {
       try await Task.sleep(for: ShelfLimits.time)
@@ -45,16 +44,16 @@ final class ShelfReader {
     }
   }
 
-  private func readUnlimited() async throws -> ShelfContent {
+  private func readUnlimited() async throws -> ShelfRecord {
     if let content = try await offered() { return content }
     if let content = try await files() { return content }
-    return ShelfContent(items: [try await bytes()])
+    return ShelfRecord(items: [try await bytes()])
   }
 
   // MARK: Through dragd
 
   /// The content of an offer on dragd that the drop names; nil without one.
-  private func offered() async throws -> ShelfContent? {
+  private func offered() async throws -> ShelfRecord? {
     guard source.types.contains(CardContent.offerType) else { return nil }
     let path = try? await source.bytes(
       CardContent.offerType, atMost: 4096, within: InputStream.silenceLimit)
@@ -62,78 +61,81 @@ final class ShelfReader {
       let offered = try? await client.offered(at: String(decoding: path, as: UTF8.self))
     else { return nil }
     guard offered.itemCount <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
-    var items: [ItemProvider] = []
+    isSensitive = isSensitive || offered.isSensitive
+    var items: [ShelfRecord.Item] = []
     for item in try await offered.items() {
-      var provider = ItemProvider(suggestedName: item.suggestedName)
+      var new = ShelfRecord.Item(name: item.suggestedName)
       for one in item.representations.prefix(ShelfLimits.types) {
         let namesFiles = offered.isFromSandbox && MIMEType.is(one.type, \.namesFiles)
         // As a list, it would be taken for files that a person has put on the shelf.
         let isText = namesFiles && MIMEType.essence(of: one.type) == ShelfItem.uriList
         guard isText || !namesFiles else { continue }
-        try await register(item, one.type, as: isText ? ShelfTypes.text : one.type, with: &provider)
+        try await register(item, one.type, as: isText ? ShelfTypes.text : one.type, with: &new)
       }
-      if !provider.representations.isEmpty { items.append(provider) }
+      if !new.representations.isEmpty { items.append(new) }
     }
     guard !items.isEmpty else { return nil }
-    return ShelfContent(items: items, label: offered.label.isEmpty ? nil : offered.label)
+    return ShelfRecord(label: offered.label.isEmpty ? nil : offered.label, items: items)
   }
 
   private func register(
-    _ item: OfferedItem, _ offered: String, as type: String, with provider: inout ItemProvider
+    _ item: OfferedItem, _ offered: String, as type: String, with new: inout ShelfRecord.Item
   ) async throws {
-    guard !provider.representations.contains(where: { $0.type == type }) else { return }
+    guard !new.representations.contains(where: { $0.type == type }) else { return }
     let loaded = try await item.loading([offered]).load()
     try count(Int(clamping: loaded.size))
-    guard loaded.size > UInt64(ShelfLimits.inMemory) else {
-      return provider.register(type, bytes: try await loaded.bytes())
+    guard loaded.size > UInt64(inMemory) else {
+      return new.add(type, .bytes(try await loaded.bytes()))
     }
     try spool.charge(Int(clamping: loaded.size), to: group)
     let path = try spool.place(item.fileName ?? "content", for: group)
     try await loaded.save(to: path)
-    provider.register(type, file: path)
+    new.add(type, .copy(path: path))
   }
 
   // MARK: Files
 
   /// The files of a list; nil without a list, or for a list without files.
-  private func files() async throws -> ShelfContent? {
+  private func files() async throws -> ShelfRecord? {
     guard source.types.contains(ShelfItem.uriList) else { return nil }
     let list = try await source.bytes(
       ShelfItem.uriList, atMost: ShelfLimits.list, within: InputStream.silenceLimit)
     let uris = FileURI.uris(inList: list)
     guard uris.contains(where: { FileURI.path(of: $0) != nil }) else { return nil }
     guard uris.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
-    return ShelfContent(items: await Self.items(uris))
+    return ShelfRecord(items: await Self.items(uris))
   }
 
   /// Runs on another thread, because a file system may hang.
-  @concurrent private static func items(_ uris: [[UInt8]]) async -> [ItemProvider] {
+  @concurrent private static func items(_ uris: [[UInt8]]) async -> [ShelfRecord.Item] {
     uris.map { uri in
       let path = FileURI.path(of: uri)
       let name = path.map {
         String(decoding: $0.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
       }
-      var item = ItemProvider(
-        suggestedName: name.flatMap { $0.isEmpty ? nil : FileName.shortened($0) })
+      var item = ShelfRecord.Item(
+        name: name.flatMap { $0.isEmpty ? nil : FileName.shortened($0) })
       // A name that is not UTF-8 cannot be opened by text, so such an item has only its address.
-      if let path, let text = String(validating: path, as: UTF8.self), isReadableFile(path) {
-        item.register(nil, file: text)
+      if let path, let text = String(validating: path, as: UTF8.self), let key = readableFile(path)
+      {
+        item.add(nil, .file(path: text, device: key.device, inode: key.inode))
       }
-      item.register(ShelfItem.uriList, bytes: uri + Array("\r\n".utf8))
+      item.add(ShelfItem.uriList, .bytes(uri + Array("\r\n".utf8)))
       return item
     }
   }
 
-  /// Whether dragd can hold the file by its descriptor: a regular file that this process may read.
-  nonisolated private static func isReadableFile(_ path: [UInt8]) -> Bool {
-    ((try? FilePath.openRegularFile(path)) ?? nil) != nil
+  /// The file, if dragd can hold it by its descriptor: a regular file that this process may read.
+  nonisolated private static func readableFile(_ path: [UInt8]) -> FileKey? {
+    guard let file = (try? FilePath.openRegularFile(path)) ?? nil else { return nil }
+    return (try? FileStatus(of: file))?.identity.key
   }
 
   // MARK: Bytes
 
   /// One item of all types that can be read.
-  private func bytes() async throws -> ItemProvider {
-    var item = ItemProvider(suggestedName: ShelfTypes.fileName(among: source.types))
+  private func bytes() async throws -> ShelfRecord.Item {
+    var item = ShelfRecord.Item(name: ShelfTypes.fileName(among: source.types))
     var failure: (any Error)?
     for one in ShelfTypes.wanted(of: source.types) {
       do {
@@ -152,7 +154,8 @@ final class ShelfReader {
     return item
   }
 
-  private func read(_ offered: String, as type: String?, into item: inout ItemProvider) async throws
+  private func read(_ offered: String, as type: String?, into item: inout ShelfRecord.Item)
+    async throws
   {
     let (stream, _) = try await source.read([offered], within: InputStream.silenceLimit)
     defer { stream.close() }
@@ -181,9 +184,9 @@ final class ShelfReader {
     if let file {
       try await file.close()
       let unconverted = offered.contains("/") ? offered : ShelfTypes.text
-      item.register(isText ? unconverted : type, file: file.path)
+      item.add(isText ? unconverted : type, .copy(path: file.path))
     } else if !bytes.isEmpty {
-      item.register(type, bytes: isText ? ShelfTypes.utf8(bytes, of: offered) : bytes)
+      item.add(type, .bytes(isText ? ShelfTypes.utf8(bytes, of: offered) : bytes))
     }
   }
 

@@ -88,6 +88,20 @@ final class ShelfService {
     watch = DescriptorWatch(readable: loop.descriptor) { [loop] in loop.turn(timeout: 0) }
   }
 
+  /// Asks for the id of the session: that of its bus, which no other bus ever has (D-Bus, `GetId`).
+  func askForSession(_ body: @escaping @MainActor (String?) -> Void) {
+    let name = Connection.busName
+    guard
+      let call = try? Message.call(
+        to: name, path: "/org/freedesktop/DBus", interface: name, member: "GetId")
+    else { return body(nil) }
+    connection.bus.call(call, timeout: Self.timeout) { result in
+      guard case .success(let reply) = result else { return body(nil) }
+      var reader = reply.read()
+      body(try? reader.string())
+    }
+  }
+
   /// Tells waiting callers that their tiles are gone, also where none was shown yet, and leaves the bus.
   func close() {
     for request in requests { request.answer(wasDragged: false) }

@@ -5,12 +5,18 @@ internal import Translations
 
 /// Files of bytes on the shelf: dropped content that is too large for memory, and content for programs that accept only
 /// files. They are in a folder of this process below the cache folder, share one limit, and are deleted with their
-/// tiles.
+/// tiles. A shelf that is killed leaves them for the next one of its session.
 final class ShelfSpool {
   /// Bytes of all files together.
   nonisolated static let most = 1 << 30
 
-  private let folder: String
+  let folder: String
+  /// The folder of all shelves of the user.
+  let parent: String
+  /// Whether the folder says of which session it is, so that a later shelf may take it over.
+  var isMarked = false
+  /// The last change of a record, for which the next one waits.
+  var noting: Task<Void, Never>?
   /// Keeps the lock that tells later processes that the folder is in use.
   private let lock: FileHandle
   private var count = 0
@@ -21,24 +27,30 @@ final class ShelfSpool {
   init() throws {
     guard let root = try? SpoolFolder.path(of: "dragboard") else { throw SpoolError.noFolder }
     let parent = "\(root)/shelf"
+    let folder = "\(parent)/\(UUID().uuidString)"
     try Self.make(parent)
-    // Another process takes a folder without a lock for one that was left over.
+    lock = try Self.inTurn(in: parent) {
+      try Self.make(folder)
+      let path = "\(folder)/lock"
+      _ = FileManager.default.createFile(
+        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+      guard let lock = FileHandle(forUpdatingAtPath: path), Self.lock(lock) else {
+        throw SpoolError.noFolder
+      }
+      return lock
+    }
+    (self.parent, self.folder) = (parent, folder)
+  }
+
+  /// Runs the body while no other process looks for leftovers: it would take a folder without a lock for one.
+  static func inTurn<Value>(in parent: String, _ body: () throws -> Value) throws -> Value {
     let turn = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard turn >= 0 else { throw SpoolError.noFolder }
     defer { close(turn) }
     while flock(turn, LOCK_EX) != 0 {
       guard errno == EINTR else { throw SpoolError.noFolder }
     }
-    Self.removeLeftovers(in: parent)
-    folder = "\(parent)/\(UUID().uuidString)"
-    try Self.make(folder)
-    let lockPath = "\(folder)/lock"
-    _ = FileManager.default.createFile(
-      atPath: lockPath, contents: nil, attributes: [.posixPermissions: 0o600])
-    guard let lock = FileHandle(forUpdatingAtPath: lockPath), Self.lock(lock) else {
-      throw SpoolError.noFolder
-    }
-    self.lock = lock
+    return try body()
   }
 
   private static func make(_ path: String) throws {
@@ -50,14 +62,19 @@ final class ShelfSpool {
     flock(file.fileDescriptor, LOCK_EX | LOCK_NB) == 0
   }
 
-  /// Removes the folders of processes that were killed.
-  private static func removeLeftovers(in parent: String) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
+  /// The names of the folders of processes that were killed.
+  static func leftovers(in parent: String, besides own: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    return names.filter { name in
       let path = "\(parent)/\(name)"
-      if let file = FileHandle(forUpdatingAtPath: "\(path)/lock"), !lock(file) { continue }
-      try? FileManager.default.removeItem(atPath: path)
+      guard path != own else { return false }
+      guard let file = FileHandle(forUpdatingAtPath: "\(path)/lock") else { return true }
+      return lock(file)
     }
   }
+
+  /// Whether a group has its bytes still: it is not removed.
+  func isCharged(_ group: String) -> Bool { charges[group] != nil }
 
   /// Charges bytes to a group.
   ///
@@ -105,6 +122,7 @@ final class ShelfSpool {
       try? FileManager.default.removeItem(atPath: place)
     }
     charges[group] = nil
+    unlink(recordPath(of: group))
   }
 
   /// Removes all files.

@@ -17,7 +17,7 @@ final class ShelfTileRow: ShelfRow {
 
   /// The shelf's functions for its tiles.
   struct Actions {
-    var remove: @MainActor ([ShelfItem], ShelfSource) -> Void
+    var remove: @MainActor ([ShelfItem], ShelfSource, _ title: String) -> Void
     var copy: @MainActor (ContentProvider) -> Void
     var dragged: @MainActor (ShelfSource) -> Void
     /// A text was read that a search finds.
@@ -96,7 +96,7 @@ final class ShelfTileRow: ShelfRow {
   }
 
   private func remove() {
-    actions.remove(items, source)
+    actions.remove(items, source, title)
   }
 
   private func addKeys() {

@@ -34,30 +34,72 @@ final class ShelfTiles {
   /// Reads a drop or the clipboard, and keeps it.
   func add(_ content: any IncomingContent) async throws {
     let id = newID()
+    let reader = ShelfReader(content, context.client, context.spool, group: id)
     do {
-      let read = try await ShelfReader(content, context.client, context.spool, group: id).read()
-      guard count + read.items.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
-      coming += read.items.count
-      defer { coming -= read.items.count }
-      var options = OfferingOptions()
-      options.isPrivate = true
-      options.label = read.label
-      // The offer ends with the shelf, even if the shelf is killed.
-      options.linger = .zero
-      let offering = try await context.client.offer(read.items, options: options)
-      do {
-        let items = try await ShelfSource.items(of: offering.path, context.client)
-        show(ShelfSource(id, .own(offering), items))
-        follow(offering, id)
-      } catch {
-        // Nobody would ever withdraw it.
-        Task { try? await offering.withdraw() }
-        throw error
-      }
+      let record = try await reader.read()
+      try await offer(record, id, isSensitive: reader.isSensitive)
+      if !reader.isSensitive { await keep(record, id) }
     } catch {
       context.spool.remove(id)
       throw error
     }
+  }
+
+  /// Brings back what a shelf that was killed had. Files that are not there any more, or are others now, do not come.
+  func restore(_ kept: [(group: String, record: ShelfRecord)]) async {
+    for (id, record) in kept {
+      var record = record
+      let missing = await Self.missing(record)
+      record.items = record.items.indices.filter { record.shown?.contains($0) ?? true }
+        .map { record.items[$0] }
+        .filter { item in !item.paths.contains(where: missing.contains) }
+      record.shown = nil
+      context.missing.report(missing.map { Array($0.utf8) })
+      do {
+        guard !record.items.isEmpty else { throw ShelfRefusal.nothingReadable }
+        try await offer(record, id, isSensitive: false)
+        await keep(record, id)
+      } catch {
+        context.spool.remove(id)
+      }
+    }
+  }
+
+  @concurrent private static func missing(_ record: ShelfRecord) async -> [String] {
+    record.missing
+  }
+
+  private func offer(_ record: ShelfRecord, _ id: String, isSensitive: Bool) async throws {
+    guard count + record.items.count <= ShelfSource.mostItems else { throw ShelfRefusal.tooMany }
+    coming += record.items.count
+    defer { coming -= record.items.count }
+    var options = OfferingOptions()
+    options.isPrivate = true
+    options.isSensitive = isSensitive
+    options.label = record.label
+    // The offer ends with the shelf, even if the shelf is killed.
+    options.linger = .zero
+    let offering = try await context.client.offer(record.providers, options: options)
+    do {
+      let items = try await ShelfSource.items(of: offering.path, context.client)
+      show(ShelfSource(id, .own(offering), items))
+      follow(offering, id)
+    } catch {
+      // Nobody would ever withdraw it.
+      Task { try? await offering.withdraw() }
+      throw error
+    }
+  }
+
+  private func keep(_ record: ShelfRecord, _ id: String) async {
+    await context.spool.keep(record, for: id)
+    // It may be removed by now.
+    if source(id) == nil { context.spool.remove(id) }
+  }
+
+  /// A source with tiles, or one that undo can bring back.
+  private func source(_ id: String) -> ShelfSource? {
+    (sources + removed.map(\.source)).first { $0.id == id }
   }
 
   /// Removes the tiles when their offer ends, for example because a new dragd refuses it.
@@ -99,14 +141,79 @@ final class ShelfTiles {
 
   // MARK: Removing
 
+  /// What was removed last and can come back, with its place.
+  private var removed: [(source: ShelfSource, items: Set<Int>, place: Int)] = []
+  private var forgetting: Task<Void, Never>?
+
   /// Removes tiles, and ends a source that has none left.
-  func remove(_ items: [ShelfItem], of source: ShelfSource) {
-    remaining[source.id]?.subtract(items.map(\.index))
-    if remaining[source.id]?.isEmpty ?? true { end(source) }
+  ///
+  /// - Returns: whether `undoRemoval()` brings them back. What another program has passed is still there.
+  @discardableResult
+  func remove(_ items: [ShelfItem], of source: ShelfSource) -> Bool {
+    remove([(source, Set(items.map(\.index)))])
+  }
+
+  /// Removes all tiles.
+  @discardableResult
+  func removeAll() -> Bool { remove(sources.map { ($0, remaining[$0.id] ?? []) }) }
+
+  private func remove(_ tiles: [(source: ShelfSource, items: Set<Int>)]) -> Bool {
+    forgetRemoved()
+    let places = sources.map(\.id)
+    for (source, items) in tiles {
+      remaining[source.id]?.subtract(items)
+      let isEmpty = remaining[source.id]?.isEmpty ?? true
+      guard case .own = source.origin else {
+        if isEmpty { end(source) }
+        continue
+      }
+      if isEmpty { sources.removeAll { $0 === source } }
+      removed.append((source, items, places.firstIndex(of: source.id) ?? 0))
+      noteShown(source)
+    }
+    onChange()
+    guard !removed.isEmpty else { return false }
+    forgetting = Task { [weak self] in
+      try? await Task.sleep(for: Self.grace)
+      if !Task.isCancelled { self?.forgetRemoved() }
+    }
+    return true
+  }
+
+  /// Whether something that was removed can come back.
+  var canUndo: Bool { !removed.isEmpty }
+
+  /// Brings back what was removed last.
+  func undoRemoval() {
+    forgetting?.cancel()
+    for (source, items, place) in removed {
+      if !sources.contains(where: { $0 === source }) {
+        sources.insert(source, at: min(place, sources.count))
+      }
+      remaining[source.id, default: []].formUnion(items)
+      noteShown(source)
+    }
+    removed = []
     onChange()
   }
 
-  func removeAll() {
+  /// Ends what undo could bring back.
+  private func forgetRemoved() {
+    forgetting?.cancel()
+    let old = removed.map(\.source)
+    removed = []
+    for source in old where !sources.contains(where: { $0 === source }) { end(source) }
+  }
+
+  /// Notes for a later shelf which items have tiles.
+  private func noteShown(_ source: ShelfSource) {
+    let shown = remaining[source.id] ?? []
+    Task { await context.spool.note(shown: shown.sorted(), for: source.id) }
+  }
+
+  /// Ends everything.
+  func endAll() {
+    forgetRemoved()
     for source in sources { end(source) }
     onChange()
   }
@@ -131,7 +238,8 @@ final class ShelfTiles {
   }
 
   private func remove(sourceWithID id: String) {
-    guard let source = sources.first(where: { $0.id == id }) else { return }
+    guard let source = source(id) else { return }
+    removed.removeAll { $0.source === source }
     end(source)
     onChange()
   }

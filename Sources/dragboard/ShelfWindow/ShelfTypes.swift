@@ -14,6 +14,8 @@ enum ShelfTypes {
   /// The type by which browsers offer a picture or another file of a page.
   private static let unnamedFile = "application/octet-stream"
   static let text = "text/plain;charset=utf-8"
+  /// By which password managers mark what they copy.
+  static let sensitivityHint = "x-kde-passwordManagerHint"
   /// A link with its title; the shelf prefers the content beside it.
   static let link = "text/x-moz-url"
 

@@ -197,8 +197,9 @@ final class ShelfWindow {
   }
 
   private var actions: ShelfTileRow.Actions {
-    ShelfTileRow.Actions { [weak self] items, source in
-      self?.tiles.remove(items, of: source)
+    ShelfTileRow.Actions { [weak self] items, source, title in
+      guard let self, tiles.remove(items, of: source) else { return }
+      offerUndo { translated("“{name}” removed", ["name": BoardCommands.short(title, $0)]) }
     } copy: { [weak self] provider in
       guard let self else { return }
       Clipboard(of: window).set(provider)
@@ -271,7 +272,21 @@ final class ShelfWindow {
     Task { await keep(clipboard) { _ in } }
   }
 
-  func removeAll() { tiles.removeAll() }
+  func removeAll() {
+    if tiles.removeAll() { offerUndo { _ in translated("The shelf is empty now") } }
+  }
+
+  private func offerUndo(_ words: @escaping @MainActor (_ room: Int) -> String) {
+    let undo: @MainActor () -> Void = { [weak self] in self?.tiles.undoRemoval() }
+    let isOutdated: @MainActor () -> Bool = { [weak self] in self?.tiles.canUndo != true }
+    let line: @MainActor (Int) -> String = { Printable.line(words($0)) }
+    toasts.show(line, .undo, isOutdated: isOutdated, undo)
+  }
+
+  private func undo() {
+    toasts.dismiss()
+    tiles.undoRemoval()
+  }
 
   // MARK: Keys
 
@@ -297,6 +312,7 @@ final class ShelfWindow {
       switch key {
       case Key("f", .control): search.isSearching = true
       case Key("v", .control): paste()
+      case Key("z", .control): undo()
       case Key("w", .control): window.close()
       case Key("Escape") where search.isSearching: search.isSearching = false
       default: return false
