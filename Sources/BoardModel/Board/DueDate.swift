@@ -58,6 +58,16 @@ package struct DueDate: Hashable, Comparable, Sendable, CustomStringConvertible 
     minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
   }
 
+  /// The same moment on the clocks of another time zone.
+  func converted(from source: TimeZone, to zone: TimeZone) -> DueDate? {
+    guard let minute else { return self }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = source
+    let parts = DateComponents(
+      year: year, month: month, day: day, hour: minute / 60, minute: minute % 60)
+    return calendar.date(from: parts).map { DueDate($0, in: zone) }
+  }
+
   /// The day without its minute.
   package var wholeDay: DueDate { DueDate(year: year, month: month, day: day) ?? self }
 

@@ -61,9 +61,12 @@ private struct TodoLine {
     let priority = written.labels.first.flatMap {
       TodoTask.isPriority($0.name[...]) ? $0.name : nil
     }
-    let list = project.map { "+\($0)" }
+    // A sentence may have its marks in it.
+    let own = Set(title.split(separator: " ").map(String.init))
+    let list = project.flatMap { own.contains("+\($0)") ? nil : "+\($0)" }
     var words = [written.isDone ? "x" : nil, priority, title, list].compactMap(\.self)
-    words += written.labels.dropFirst(priority == nil ? 0 : 1).map { "@\($0.name)" }
+    words += written.labels.dropFirst(priority == nil ? 0 : 1).map(\.name)
+      .filter { !own.contains("@\($0)") && !own.contains("+\($0)") }.map { "@\($0)" }
     if let due = written.due { words.append("due:\(due)") }
     text = words.joined(separator: " ")
   }

@@ -14,6 +14,12 @@ extension BoardImport {
   ///   `missingLibrary`.
   package init(calendar bytes: [UInt8], title: String) throws(BoardError) {
     try self.init(calendar: bytes, title: title, zone: .current)
+    guard lists.isEmpty, others > 0 else { return }
+    throw .invalid(
+      field: "calendar",
+      reason: translated(
+        count: others, one: "it has {count} event or note, and no task",
+        other: "it has {count} events and notes, and no task"))
   }
 
   /// - Parameters:
@@ -23,7 +29,8 @@ extension BoardImport {
   init(
     calendar bytes: [UInt8], title: String, zone: TimeZone, attachesLosses: Bool = false
   ) throws(BoardError) {
-    let text = try Self.text(bytes, as: Self.calendarType)
+    try Self.checkSize(bytes, as: Self.calendarType)
+    let text = try Self.text(CalendarLines.unfolded(bytes), as: Self.calendarType)
     try CalendarLines.check(text)
     guard let root = try CalendarText(text)?.root else {
       throw .malformed(type: Self.calendarType, reason: translated("it has no calendar"))
@@ -40,14 +47,13 @@ extension BoardImport {
       for component in isAlone ? [calendar] : calendar.components {
         switch component.kind {
         case ICAL_VTODO_COMPONENT:
-          var task = CalendarTask(component, in: zone)
+          var task = CalendarTask(component, of: calendar, in: zone)
           if attachesLosses { task.attachLosses(component, of: calendar) }
           tasks.append(task)
         case ICAL_VTIMEZONE_COMPONENT: break
         default:
-          losses.add(
-            translated("it is {kind}, not VTODO", ["kind": component.kindName]),
-            of: component.value(ICAL_SUMMARY_PROPERTY) ?? "")
+          others += 1
+          losses.add(component.words, of: component.value(ICAL_SUMMARY_PROPERTY) ?? "")
         }
       }
       count += tasks.count
@@ -79,6 +85,10 @@ extension BoardImport {
         ChecklistItem(card.title, isDone: card.details.isDone))
     }
     for (index, task) in tasks.enumerated() {
+      if let parent = task.parent, indices[parent] == nil {
+        losses.add(
+          translated("that it is part of a task that is not in the file"), of: task.card.title)
+      }
       for loss in task.losses { losses.add(loss, of: task.card.title) }
       if areItems.contains(index) { continue }
       if let parent = parents[index] {
@@ -92,6 +102,15 @@ extension BoardImport {
 }
 
 extension CalendarComponent {
+  /// What it is instead of a task.
+  fileprivate var words: String {
+    switch kind {
+    case ICAL_VEVENT_COMPONENT: translated("it is an event, not a task")
+    case ICAL_VJOURNAL_COMPONENT: translated("it is a note of a journal, not a task")
+    default: translated("it is {kind}, not a task", ["kind": kindName])
+    }
+  }
+
   /// The calendar's name (RFC 7986, section 5.1), or the property that programs wrote before that standard.
   fileprivate var calendarName: String? {
     value(ICAL_NAME_PROPERTY)

@@ -5,12 +5,20 @@ extension BoardImport {
   package static let htmlType = "text/html"
 
   /// Reads lists. An item's first line is the card's title, items with boxes in it are its checklist, everything else
-  /// in it is its text, as Markdown. A page without lists is one card.
+  /// in it is its text, as Markdown. A page without lists is one card. Bookmarks are a card each.
   ///
   /// - Parameter title: of a list for items that stand before the first heading, if the page has no title.
   /// - Throws: `malformed` for bytes that are not text in their charset, and for more than the limits allow.
   package init(html bytes: [UInt8], title: String) throws(BoardError) {
-    let page = try HTMLPage(bytes)
+    try Self.checkSize(bytes, as: Self.htmlType)
+    let text = try HTMLCharset.text(of: bytes, nil)
+    if text.prefix(1024).contains(BookmarkFile.mark) {
+      let file = try BookmarkFile.read(text, title: title)
+      self = file.lists
+      left = file.losses.lines
+      return
+    }
+    let page = try HTMLPage(text: text)
     let title = page.title.isEmpty ? title : page.title
     var losses = Losses()
     // A board writes a card as a line with a box and what belongs to it.

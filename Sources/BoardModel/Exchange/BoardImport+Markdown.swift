@@ -107,7 +107,15 @@ extension BoardImport {
         let (items, below) = Self.checklist(block, source),
         details.checklist.count + items.count <= CardDetails.mostItems
       else { continue }
-      details.checklist += items
+      details.checklist += items.map(\.item)
+      for (item, parent) in items {
+        guard let parent else { continue }
+        losses.add(
+          translated(
+            "that “{item}” is part of “{parent}”",
+            ["item": String(item.text.prefix(80)), "parent": String(parent.prefix(80))]),
+          of: String(title.prefix(200)))
+      }
       rest.subtract(IndexSet(block.lines))
       rest.formUnion(below)
     }
@@ -122,15 +130,19 @@ extension BoardImport {
     lists[lists.count - 1].cards.append(card)
   }
 
-  /// The items of a list in a card, if each has a box and is just one line. `below` has the lines of text below an item
-  /// that begin no deeper than it: without a blank line CommonMark takes them for words of that item.
+  /// The items of a list in a card, if each has a box and is just one line, with those of lists in it; `parent` is the
+  /// words of the item that such a list belongs to. `below` has the lines of text below an item that begin no deeper
+  /// than it: without a blank line CommonMark takes them for words of that item.
   private static func checklist(
-    _ block: MarkdownBlocks.Block, _ source: MarkdownBlocks
-  ) -> (items: [ChecklistItem], below: IndexSet)? {
-    var items: [ChecklistItem] = []
+    _ block: MarkdownBlocks.Block, _ source: MarkdownBlocks, of parent: String? = nil
+  ) -> (items: [(item: ChecklistItem, parent: String?)], below: IndexSet)? {
+    var items: [(item: ChecklistItem, parent: String?)] = []
     var below = IndexSet()
     for item in block.items {
-      let lines = item.lines.filter { !source.lines[$0].isBlank }
+      let inner = item.blocks.filter { if case .list = $0.kind { true } else { false } }
+      let lines = item.lines.filter { line in
+        !source.lines[line].isBlank && !inner.contains { $0.lines.contains(line) }
+      }
       guard let first = lines.first else { return nil }
       let depth = indent(source.lines[first])
       if let second = lines.dropFirst().first, indent(source.lines[second]) > depth { return nil }
@@ -138,8 +150,13 @@ extension BoardImport {
       guard let isDone, !text.isEmpty, text.utf8.count <= CardDetails.longestLine else {
         return nil
       }
-      items.append(ChecklistItem(text, isDone: isDone))
+      items.append((ChecklistItem(text, isDone: isDone), parent))
       below.formUnion(IndexSet(lines.dropFirst()))
+      for block in inner {
+        guard let (more, moreBelow) = checklist(block, source, of: text) else { return nil }
+        items += more
+        below.formUnion(moreBelow)
+      }
     }
     return (items, below)
   }

@@ -8,7 +8,7 @@ extension BoardImport {
   package static let todoTextTitle = "todo"
 
   /// Reads a task from each line. Its first `+project` is the list; its other projects, its `@contexts` and a priority,
-  /// as “(A)”, are labels.
+  /// as “(A)”, are labels. Those inside its sentence stay there too.
   ///
   /// - Parameter title: of the list for tasks of no project.
   /// - Throws: `malformed` for bytes that are not UTF-8, and for more than the limits allow.
@@ -56,18 +56,24 @@ struct TodoTask {
       dates.append(String(word))
       words.removeFirst()
     }
+    // What stands between plain words is part of a sentence.
+    let plain = words.indices.filter { !words[$0].isTodoMark }
+    let sentence = (plain.first ?? 0)..<(plain.last ?? 0)
     var title: [Substring] = []
-    for word in words {
+    for (index, word) in zip(words.indices, words) {
+      let isInSentence = sentence.contains(index)
       if let due = word.value(after: "due:"), details.due == nil, let date = DueDate(due) {
         details.due = date
       } else if let project = word.value(after: "+"), list == nil {
         list = CardText.line(project)
+        if isInSentence { title.append(word) }
       } else if let name = word.value(after: "@") ?? word.value(after: "+"),
         details.labels.count < CardDetails.mostLabels, name.utf8.count <= CardDetails.longestLine
       {
         if !details.labels.contains(where: { $0.name == name }) {
           details.labels.append(CardLabel(name))
         }
+        if isInSentence { title.append(word) }
       } else {
         title.append(word)
       }
@@ -87,6 +93,13 @@ struct TodoTask {
 }
 
 extension Substring {
+  /// Whether the word is a project, a context, or a key with its value, as an address has.
+  fileprivate var isTodoMark: Bool {
+    if value(after: "+") ?? value(after: "@") != nil { return true }
+    guard let colon = firstIndex(of: ":") else { return false }
+    return colon != startIndex && index(after: colon) != endIndex
+  }
+
   /// What follows a mark at the beginning of a word; nil where nothing follows, or the word has no such mark.
   fileprivate func value(after mark: String) -> String? {
     hasPrefix(mark) && utf8.count > mark.utf8.count ? String(dropFirst(mark.count)) : nil

@@ -31,6 +31,12 @@ extension BoardImport {
     if !name.isEmpty {
       reader.losses.add(translated("the board's name “{name}”", ["name": name]))
     }
+    if !(board.string("desc") ?? "").isBlank {
+      reader.losses.add(translated("the board's description"))
+    }
+    if board.object("prefs")?.flag("isTemplate") ?? false {
+      reader.losses.add(translated("that the board is a template"))
+    }
     let ofList = Dictionary(grouping: cards) { $0.string("idList") ?? "" }
     var known: Set<String> = []
     for list in lists {
@@ -141,6 +147,7 @@ private struct TrelloReader {
     if let cover = card.object("cover"), cover.string("color") != nil {
       losses.add(translated("the colour of its cover"), of: title)
     }
+    if card.flag("isTemplate") { losses.add(translated("that it is a template"), of: title) }
     if card.string("start") != nil { losses.add(translated("its start date"), of: title) }
     if let count = comments.removeValue(forKey: id) {
       losses.add(

@@ -6,6 +6,8 @@ package struct BoardImport: Sendable {
   package internal(set) var lists: [NewList] = []
   /// What could not be carried, a line for each, for people.
   package internal(set) var left: [String] = []
+  /// How many events and notes of a calendar there were, which are no tasks.
+  var others = 0
   /// By title, the lists that cards were added to.
   private var indices: [String: Int] = [:]
 

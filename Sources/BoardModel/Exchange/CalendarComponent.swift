@@ -50,6 +50,14 @@ struct CalendarComponent {
   /// The program that writes calendars (RFC 5545, section 3.7.3).
   static let producer = "-//dragd//dragboard//EN"
 
+  /// Whether it describes a time zone of that name without a rule.
+  func hasEmptyZone(named name: String) -> Bool {
+    components.contains { zone in
+      zone.kind == ICAL_VTIMEZONE_COMPONENT && zone.components.isEmpty
+        && zone.value(ICAL_TZID_PROPERTY) == name
+    }
+  }
+
   /// The value of the first property of that kind.
   func value(_ kind: icalproperty_kind) -> String? {
     properties.first { $0.kind == kind }?.value
@@ -91,19 +99,47 @@ struct CalendarProperty {
   }
 
   /// The day that the property states, or the minute on the clocks of a time zone; nil for what is no time. A time
-  /// without a zone is what clocks show anywhere.
-  func due(in zone: TimeZone) -> DueDate? {
+  /// without a zone is what clocks show anywhere. A zone by a name that the system knows is that zone, whatever the
+  /// calendar says of it: many programs describe it wrongly, or not at all.
+  ///
+  /// - Parameter calendar: which describes zones.
+  /// - Returns: also the name of a zone that neither knows; the minute is then one without a zone.
+  func due(
+    in zone: TimeZone, of calendar: CalendarComponent
+  ) -> (due: DueDate?, unknownZone: String?) {
     // In the component's time zones.
     let time = library.icalproperty_get_datetime_with_component(pointer, component.pointer)
     guard library.icaltime_is_null_time(time) == 0, library.icaltime_is_valid_time(time) != 0
-    else { return nil }
-    guard time.is_date == 0, let source = time.zone else {
-      return DueDate(
-        year: Int(time.year), month: Int(time.month), day: Int(time.day),
-        minute: time.is_date != 0 ? nil : Int(time.hour) * 60 + Int(time.minute))
+    else { return (nil, nil) }
+    let written = DueDate(
+      year: Int(time.year), month: Int(time.month), day: Int(time.day),
+      minute: time.is_date != 0 ? nil : Int(time.hour) * 60 + Int(time.minute))
+    guard time.is_date == 0 else { return (written, nil) }
+    if let name = parameter(ICAL_TZID_PARAMETER)?.filter({ $0 != "\"" }) {
+      if let known = Self.zone(named: name) {
+        return (written?.converted(from: known, to: zone), nil)
+      }
+      guard time.zone != nil, !calendar.hasEmptyZone(named: name) else { return (written, name) }
     }
+    guard let source = time.zone else { return (written, nil) }
     let seconds = library.icaltime_as_timet_with_zone(time, source)
-    return DueDate(Date(timeIntervalSince1970: Double(seconds)), in: zone)
+    return (DueDate(Date(timeIntervalSince1970: Double(seconds)), in: zone), nil)
+  }
+
+  /// The zone of the system by its name, before which programs write whose description it is, as in
+  /// `/freeassociation.sourceforge.net/Europe/Paris`.
+  private static func zone(named name: String) -> TimeZone? {
+    let parts = name.split(separator: "/")
+    for count in [3, 2] where parts.count >= count {
+      let last = parts.suffix(count).joined(separator: "/")
+      if let known = known(last) { return known }
+    }
+    return parts.count == 1 && ["UTC", "GMT"].contains(name) ? TimeZone(identifier: name) : nil
+  }
+
+  private static func known(_ name: String) -> TimeZone? {
+    name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/_+-".contains($0)) }
+      ? TimeZone(identifier: name) : nil
   }
 
   func parameter(_ kind: icalparameter_kind) -> String? {

@@ -7,6 +7,42 @@ enum CalendarLines {
   /// More of a line says nothing about BEGIN or END.
   private static let longest = 128
 
+  /// The text with each property on one line, without those that have no value: they say nothing, and libical would
+  /// complain of them. Lines may be folded inside a character (RFC 5545, section 3.1).
+  static func unfolded(_ bytes: [UInt8]) -> [UInt8] {
+    var lines: [UInt8] = []
+    lines.reserveCapacity(bytes.count)
+    var (start, index) = (0, 0)
+    while index < bytes.count {
+      let end = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      let isCut = end > index && bytes[end - 1] == UInt8(ascii: "\r")
+      lines += bytes[index..<(isCut ? end - 1 : end)]
+      index = end + 1
+      if index < bytes.count, isBlank(bytes[index]), end < bytes.count {
+        index += 1
+        continue
+      }
+      if hasNoValue(lines[start...]) {
+        lines.removeSubrange(start...)
+      } else {
+        lines += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+      }
+      start = lines.count
+    }
+    return lines
+  }
+
+  /// Whether a line is a property that ends with the colon before its value. Parameters between quotes may have colons.
+  private static func hasNoValue(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.count > 1, line.last == UInt8(ascii: ":") else { return false }
+    var isQuoted = false
+    for byte in line.dropLast() {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: ":"), !isQuoted { return false }
+    }
+    return !isQuoted
+  }
+
   /// Checks that each BEGIN has its END. libical leaves out what has no END, so a file that was cut off would look
   /// complete. It complains on standard error about an END without its BEGIN.
   ///

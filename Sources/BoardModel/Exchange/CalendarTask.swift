@@ -21,7 +21,14 @@ struct CalendarTask {
   private var address: String?
   private var priority: CalendarPriority?
 
-  init(_ component: CalendarComponent, in zone: TimeZone) {
+  /// The calendar that it is part of, or itself.
+  private let calendar: CalendarComponent
+
+  /// - Parameters:
+  ///   - calendar: which it is part of.
+  ///   - zone: in which the dates are shown.
+  init(_ component: CalendarComponent, of calendar: CalendarComponent, in zone: TimeZone) {
+    self.calendar = calendar
     card = NewCard(title: "")
     for property in component.properties { add(property, zone) }
     for inner in component.components {
@@ -47,8 +54,10 @@ struct CalendarTask {
     case ICAL_DESCRIPTION_PROPERTY: card.text = property.value
     case ICAL_UID_PROPERTY: id = property.value
     case ICAL_DUE_PROPERTY:
-      card.details.due = property.due(in: zone)
-      if card.details.due == nil { lose(property) }
+      let (due, unknown) = property.due(in: zone, of: calendar)
+      card.details.due = due
+      if due == nil { lose(property) }
+      if let unknown { losses.append(translated("the time zone “{zone}”", ["zone": unknown])) }
     case ICAL_CATEGORIES_PROPERTY: addLabel(property)
     case ICAL_URL_PROPERTY where address == nil: address = CardText.line(property.value)
     case ICAL_PRIORITY_PROPERTY where priority == nil && property.value != "0":
@@ -71,7 +80,8 @@ struct CalendarTask {
       ICAL_SEQUENCE_PROPERTY:
       // These say when a program wrote or changed the task, which a card does not keep.
       break
-    case ICAL_XLICERROR_PROPERTY: losses.append(property.value)
+    case ICAL_CLASS_PROPERTY where property.value == "PUBLIC": break
+    case ICAL_XLICERROR_PROPERTY: losses.append(Self.loss(ofError: property.value))
     default: lose(property)
     }
   }
@@ -120,6 +130,15 @@ struct CalendarTask {
       NewAttachment(
         name: "task.ics", type: BoardImport.calendarType, content: .bytes(Array(text.utf8))))
     losses = []
+  }
+
+  /// What libical could not read, from the sentence that it writes instead.
+  private static func loss(ofError sentence: String) -> String {
+    if let match = sentence.firstMatch(of: /in (\S+) property\. Removing entire property:\s*(.*)/) {
+      return "\(match.1): \(match.2.prefix(80))"
+    }
+    if let match = sentence.firstMatch(of: /property name: (\S+)/) { return String(match.1) }
+    return translated("a line that cannot be read")
   }
 
   private mutating func lose(_ property: CalendarProperty) {

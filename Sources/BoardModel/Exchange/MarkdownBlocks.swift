@@ -25,8 +25,8 @@ struct MarkdownBlocks {
     let blocks: [Block]
   }
 
-  /// The deepest list that it reads is in an item of a list; deeper ones are other blocks.
-  private static let deepest = 2
+  /// How many lists there may be in each other; deeper ones are other blocks.
+  private static let deepest = 8
 
   let lines: [Substring]
   let blocks: [Block]

@@ -50,6 +50,11 @@ enum MarkdownTask {
     var time: (inner: Substring, word: Substring)?
     // The last one first.
     var unknown: [Substring] = []
+    // Obsidian's name of the line, to which links lead, stays the end of the title.
+    var name: Substring?
+    if words.count > 2, let last = words.last, isBlockName(last), isMark(words[words.count - 2]) {
+      name = words.removeLast()
+    }
     while let word = words.last, words.count > 1 {
       if let inner = word.within("@@{"), time == nil, details.due == nil {
         time = (inner, word)
@@ -74,7 +79,13 @@ enum MarkdownTask {
     // A time without a date is nothing but words.
     guard time == nil else { return (unescaped(text), CardDetails(), unknown) }
     let title = unescaped(String(text[..<(words.last?.endIndex ?? text.endIndex)]))
-    return (([title[...]] + unknown).joined(separator: " "), details, unknown)
+    let rest = unknown + [name].compactMap(\.self)
+    return (([title[...]] + rest).joined(separator: " "), details, unknown)
+  }
+
+  private static func isBlockName(_ word: Substring) -> Bool {
+    word.first == "^" && word.count > 1
+      && word.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
   /// A title as it is written before dates and labels.

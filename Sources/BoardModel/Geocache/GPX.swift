@@ -10,18 +10,9 @@ package enum GPX {
 
   /// Reads the waypoints of a file; none where it has only tracks or routes.
   ///
-  /// - Throws: `malformed` for invalid GPX, `invalid` with the field and the reason.
+  /// - Throws: `malformed` for invalid GPX, and where no waypoint is valid.
   package static func waypoints(_ bytes: [UInt8]) throws(BoardError) -> [Geocache] {
-    var reading = WaypointReading()
-    try mapError { () throws(XMLReader.Failure) in
-      try XMLReader.read(bytes) { reading.accept($0) }
-    } to: {
-      BoardError.malformed(
-        type: type,
-        reason: translated("{reason}, in line {line}", ["reason": $0.reason, "line": $0.line]))
-    }
-    if let failure = reading.failure { throw failure }
-    return reading.found
+    try GPXFile(bytes).waypoints.map(\.geocache)
   }
 
   /// Writes one geocache as a file, without its picture and without members that only JSON has.
@@ -64,63 +55,5 @@ package enum GPX {
       }
     }
     return escaped
-  }
-}
-
-/// Makes geocaches of the elements of a GPX file.
-private struct WaypointReading {
-  private(set) var found: [Geocache] = []
-  /// The first mistake in the content, which ends the reading.
-  private(set) var failure: BoardError?
-  /// The names of the open elements.
-  private var path: [String] = []
-  /// The attributes of the current waypoint.
-  private var place: [String: String] = [:]
-  /// The text of each element in the current waypoint.
-  private var words: [String: String] = [:]
-
-  /// - Returns: whether to go on.
-  mutating func accept(_ event: XMLReader.Event) -> Bool {
-    do throws(BoardError) {
-      try read(event)
-      return true
-    } catch {
-      failure = error
-      return false
-    }
-  }
-
-  private mutating func read(_ event: XMLReader.Event) throws(BoardError) {
-    switch event {
-    case .start(let name, let attributes):
-      if path.isEmpty, name != "gpx" {
-        throw .malformed(
-          type: GPX.type, reason: translated("it begins with <{name}>, not <gpx>", ["name": name]))
-      }
-      path.append(name)
-      if path == ["gpx", "wpt"] { (place, words) = (attributes, [:]) }
-    case .text(let text):
-      if path.count == 3, path.starts(with: ["gpx", "wpt"]) { words[path[2], default: ""] += text }
-    case .end:
-      if path == ["gpx", "wpt"] {
-        found.append(try geocache())
-        try NewCard.check(count: found.count)
-      }
-      path.removeLast()
-    }
-  }
-
-  private func geocache() throws(BoardError) -> Geocache {
-    let name = words["name"].map(CardText.line) ?? ""
-    let summary = (words["desc"] ?? words["cmt"] ?? "").trimmed
-    return try Geocache(
-      name: name.isEmpty ? translated("Waypoint") : name, summary: summary,
-      latitude: try degrees("latitude", place["lat"]),
-      longitude: try degrees("longitude", place["lon"]))
-  }
-
-  private func degrees(_ field: String, _ text: String?) throws(BoardError) -> Double {
-    guard let text else { throw .invalid(field: field, reason: translated("it is missing")) }
-    return try Geocache.coordinate(field, text)
   }
 }

@@ -12,6 +12,12 @@ final class XMLReader {
     case text(String)
   }
 
+  /// Where an event is in the bytes that are parsed: those of a text in UTF-8 where expat does not know the encoding.
+  struct Position: Hashable {
+    let line: Int
+    let bytes: Range<Int>
+  }
+
   struct Failure: Error, Hashable {
     let reason: String
     let line: Int
@@ -25,7 +31,7 @@ final class XMLReader {
   private static let amplificationThreshold: UInt64 = 1 << 16
 
   private let parser: XML_Parser
-  private let handle: (Event) -> Bool
+  private let handle: (Event, Position) -> Bool
   /// The names of the open elements, with their prefixes.
   private var elements: [String] = []
   /// The encoding that the file declares and expat does not know.
@@ -39,8 +45,15 @@ final class XMLReader {
   ///   - bytes: in the encoding that they declare, by default UTF-8 or UTF-16.
   ///   - handle: returns whether to continue.
   static func read(_ bytes: [UInt8], _ handle: (Event) -> Bool) throws(Failure) {
+    try read(bytes) { event, _ in handle(event) }
+  }
+
+  /// - Parameter encoding: instead of the one that the file declares.
+  static func read(
+    _ bytes: [UInt8], encoding: String? = nil, _ handle: (Event, Position) -> Bool
+  ) throws(Failure) {
     try withoutActuallyEscaping(handle) { (handle) throws(Failure) in
-      let reader = XMLReader(encoding: nil, handle)
+      let reader = XMLReader(encoding: encoding, handle)
       do throws(Failure) {
         try reader.parse(bytes)
       } catch {
@@ -58,7 +71,7 @@ final class XMLReader {
     }
   }
 
-  private init(encoding: String?, _ handle: @escaping (Event) -> Bool) {
+  private init(encoding: String?, _ handle: @escaping (Event, Position) -> Bool) {
     guard let parser = XML_ParserCreate(encoding) else {
       preconditionFailure("no memory for a parser")
     }
@@ -150,8 +163,15 @@ final class XMLReader {
   private var hasStopped = false
 
   private func tell(_ event: Event) {
-    guard !hasStopped, !handle(event) else { return }
+    guard !hasStopped, !handle(event, position) else { return }
     stop(nil)
+  }
+
+  private var position: Position {
+    let start = max(XML_GetCurrentByteIndex(parser), 0)
+    return Position(
+      line: Int(XML_GetCurrentLineNumber(parser)),
+      bytes: start..<(start + max(Int(XML_GetCurrentByteCount(parser)), 0)))
   }
 
   private func stop(_ reason: String?) {

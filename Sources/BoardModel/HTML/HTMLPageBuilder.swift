@@ -39,6 +39,8 @@ struct HTMLPageBuilder {
   private var ends: [End] = []
   private var line = HTMLLine()
   private var links: [String] = []
+  /// Whether each open link has words, or a part of the page that says something.
+  private var haveWords: [Bool] = []
   /// The looks of the open elements that have one; each contains those around it.
   private var styles = [HTMLLine.Style()]
   /// How many open elements are left out.
@@ -69,6 +71,7 @@ struct HTMLPageBuilder {
     if case .title? = ends.last {
       title += text
     } else if silent == 0 {
+      if !haveWords.isEmpty, !text.isBlank { haveWords[haveWords.count - 1] = true }
       if code != nil {
         code?.append(text)
       } else {
@@ -104,6 +107,7 @@ struct HTMLPageBuilder {
         return .nothing
       }
       links.append(link)
+      haveWords.append(false)
       return .link
     case "td", "th":
       if !line.isAtLineStart { line.add(" | ") }
@@ -179,7 +183,12 @@ struct HTMLPageBuilder {
     switch end {
     case .nothing, .title: break
     case .silence: silent -= 1
-    case .link: links.removeLast()
+    case .link:
+      // A link without words says where it leads.
+      if haveWords.popLast() == false, let link = links.last {
+        line.add(link, link: link, style: style)
+      }
+      links.removeLast()
     case .style: styles.removeLast()
     case .line: endLine()
     case .heading(let level): endLine { .heading(level: level, $0) }
@@ -200,6 +209,7 @@ struct HTMLPageBuilder {
 
   /// Adds a picture, or another part that a browser would load, as its words with a link to its address.
   private mutating func addPart(_ attributes: [String: String]) {
+    if !haveWords.isEmpty { haveWords[haveWords.count - 1] = true }
     let words = CardText.line(attributes["alt"] ?? attributes["title"] ?? "")
     let source = (attributes["src"] ?? attributes["data"] ?? "").trimmed
     let address = HTMLLink.address(source)

@@ -173,14 +173,24 @@ package struct CardReader: Sendable {
   private func cards(
     ofGPX content: Content, _ item: IncomingItem
   ) throws(BoardError) -> [NewCard] {
-    let waypoints = try GPX.waypoints(try content.bytes(atMost: Geocache.largest))
+    let file = try GPXFile(try content.bytes(atMost: Geocache.largest))
     var cards: [NewCard] = []
-    for waypoint in waypoints { cards.append(try NewCard(waypoint)) }
-    // A single waypoint keeps the whole file.
+    for waypoint in file.waypoints { cards.append(try NewCard(waypoint.geocache)) }
+    // A single waypoint keeps the whole file, and each of several its own part.
     if cards.count == 1 {
       cards[0].representations += item.representations
       cards[0].name = item.name
+      return cards
     }
+    var left = file.left
+    for (index, waypoint) in file.waypoints.enumerated() {
+      if let bytes = file.file(of: waypoint) {
+        cards[index].representations.append((GPX.type, .bytes(bytes)))
+      } else if index == 0 {
+        left.append(translated("what the waypoints say beside names, places and descriptions"))
+      }
+    }
+    if !cards.isEmpty { cards[0].left = left }
     return cards
   }
 
@@ -217,7 +227,7 @@ package struct CardReader: Sendable {
     return cards
   }
 
-  private static func linkCard(
+  static func linkCard(
     _ uris: [String], title: String = "", _ item: IncomingItem
   ) -> NewCard {
     // The content has all of it.

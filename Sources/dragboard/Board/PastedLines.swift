@@ -120,6 +120,9 @@ extension BoardCommands {
 
   /// Says which heading of a list is on none of its cards.
   func sayHeading(of cards: [NewCard]) {
+    if let what = cards.lazy.flatMap(\.left).first {
+      return say(translated("Not on the board: {what}", ["what": what]))
+    }
     guard let heading = cards.first?.heading else { return }
     say(
       translated(

@@ -101,16 +101,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("lon='1'", "latitude", "it is missing"), ("lat='1'", "longitude", "it is missing"),
-    ("lat='91' lon='1'", "latitude", "91.0 is not between −90 and 90"),
-    ("lat='1' lon='x'", "longitude", "“x” is not a number of degrees such as 54.1823"),
+    ("lon='1'", "latitude: it is missing"), ("lat='1'", "longitude: it is missing"),
+    ("lat='91' lon='1'", "latitude: 91.0 is not between −90 and 90"),
+    ("lat='1' lon='x'", "longitude: “x” is not a number of degrees such as 54.1823"),
   ])
-  func `an invalid waypoint is refused with the field`(
-    attributes: String, field: String, reason: String
-  ) {
+  func `a waypoint without a place is refused by name and line, and no other`(
+    attributes: String, reason: String
+  ) throws {
+    let text = "<gpx>\n<wpt \(attributes)><name>Lost</name></wpt>"
+    let line = "the waypoint “Lost” in line 2: \(reason)"
     #expect(
-      error { _ = try read("<gpx><wpt \(attributes)/></gpx>") }
-        == .invalid(field: field, reason: reason))
+      error { _ = try read("\(text)</gpx>") } == .malformed(type: GPX.type, reason: line))
+    let cards = try CardReader().cards(
+      from: item(GPX.type, Array("\(text)<wpt lat='1' lon='2'/><wpt lat='3' lon='4'/></gpx>".utf8)))
+    #expect(cards.map(\.title) == ["Waypoint", "Waypoint"])
+    #expect(cards[0].left == [line])
   }
 
   /// A comment begins with `<!--` and does not end with the next `>`.
@@ -129,6 +134,76 @@ import Testing
     let text = #"<?xml version="1.0" encoding="Shift_JIS"?><gpx><wpt lat="1" lon="1"><name>"#
     let bytes = Array(text.utf8) + [0x93, 0xFA, 0x96, 0x7B] + Array("</name></wpt></gpx>".utf8)
     #expect(try GPX.waypoints(bytes).map(\.name) == ["日本"])
+  }
+
+  private static let several = """
+    <?xml version="1.0"?>
+    <!-- by hand -->
+    <gpx version="1.0" creator="GSAK" xmlns="http://www.topografix.com/GPX/1/0">
+    <name>My “export”</name><bounds minlat="52" minlon="5" maxlat="53" maxlon="6"/>
+    <wpt lat="52.1" lon="5.2"><time>2026-09-16T08:00:00</time><name>GC0</name><desc>Grün</desc>
+      <url>http://coord.info/GC0</url>
+      <groundspeak:cache id="9" xmlns:groundspeak="http://www.groundspeak.com/cache/1/0/1">
+      <groundspeak:long_description html="False">Bring &amp; share</groundspeak:long_description>
+      <groundspeak:encoded_hints>unter</groundspeak:encoded_hints><groundspeak:logs/>
+      </groundspeak:cache></wpt>
+    <wpt lat="52.3" lon="5.4"/><rte/><trk/><trk/>
+    </gpx>
+    """
+
+  /// What each of several waypoints keeps.
+  private func parts(_ bytes: [UInt8]) throws -> [String] {
+    try CardReader().cards(from: item(GPX.type, bytes)).map { card in
+      let part = try #require(card.representations.first { $0.type == GPX.type })
+      return String(decoding: try part.content.bytes(), as: UTF8.self)
+    }
+  }
+
+  @Test func `each of several waypoints keeps its own part of the file whole`() throws {
+    let parts = try parts(Array(Self.several.utf8))
+    let start = try #require(Self.several.firstRange(of: "<wpt")).lowerBound
+    let end = try #require(Self.several.firstRange(of: "</wpt>")).upperBound
+    #expect(parts[0].contains(Self.several[start..<end]))
+    #expect(parts[0].contains("<name>My “export”</name>") && !parts[0].contains("52.3"))
+    #expect(parts[1].contains(#"<wpt lat="52.3" lon="5.4"/>"#))
+    // Each is a file of one waypoint.
+    for (part, latitude) in zip(parts, [52.1, 52.3]) {
+      #expect(try read(part).map(\.coordinates.latitude) == [latitude])
+    }
+    let cards = try CardReader().cards(from: item(GPX.type, Array(Self.several.utf8)))
+    #expect(cards[0].left == ["2 tracks", "1 route"])
+  }
+
+  @Test(arguments: ["ISO-8859-1", "windows-1252", "UTF-16LE"])
+  func `the parts of a file in another encoding are in UTF-8`(encoding: String) throws {
+    let text = Self.several.replacing(
+      "version=\"1.0\"?>", with: "version=\"1.0\" encoding=\"\(encoding)\"?>"
+    )
+    .replacing("“export”", with: "export")
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    if encoding == "UTF-16LE" {
+      let text = text.replacing(encoding, with: "UTF-16")
+      for unit in text.utf16 { bytes += [UInt8(unit & 255), UInt8(unit >> 8)] }
+    } else {
+      bytes = text.unicodeScalars.map { UInt8($0.value) }
+    }
+    let parts = try parts(bytes)
+    #expect(parts[0].contains("<desc>Grün</desc>"))
+    #expect(try read(parts[0]).map(\.summary) == ["Grün"])
+  }
+
+  @Test func `the names of a prefix are those of each part`() throws {
+    let text = "<g:gpx xmlns:g='x'><g:wpt lat='1' lon='2'/><g:wpt lat='3' lon='4'/></g:gpx>"
+    for part in try parts(Array(text.utf8)) { #expect(try read(part).count == 1) }
+  }
+
+  /// A name in front of all waypoints, a copy of which each would have.
+  @Test func `parts do not take many times the room of the file`() throws {
+    let head = "<gpx><name>\(String(repeating: "x", count: 1 << 20))</name>"
+    let text = head + String(repeating: "<wpt lat='1' lon='2'/>", count: 1000) + "</gpx>"
+    let cards = try CardReader().cards(from: item(GPX.type, Array(text.utf8)))
+    #expect(cards.count == 1000)
+    #expect(cards.flatMap(\.representations).map(\.content.size).reduce(0, +) < 4 << 20)
   }
 
   @Test func `a file larger than a piece is read`() throws {

@@ -42,16 +42,88 @@ import Testing
     #expect(read.left == [])
   }
 
-  @Test(arguments: [
-    ("DUE:20261125T143000", "2026-11-25T14:30"), ("DUE:20261125T143000Z", "2026-11-25T15:30"),
-    ("DUE;TZID=America/New_York:20260725T083000", "2026-07-25T14:30"),
-    ("DUE;TZID=Nowhere/At_All:20261125T143000", "2026-11-25T14:30"),
-    ("DUE;VALUE=DATE:20260229", nil), ("DUE:tomorrow", nil),
-  ])
-  func `a date is shown on the clocks of the person`(line: String, due: String?) throws {
+  @Test(
+    arguments: [
+      ("DUE:20261125T143000", "2026-11-25T14:30", nil),
+      ("DUE:20261125T143000Z", "2026-11-25T15:30", nil),
+      ("DUE;TZID=America/New_York:20260725T083000", "2026-07-25T14:30", nil),
+      ("DUE;TZID=\"America/Argentina/Buenos_Aires\":20260725T083000", "2026-07-25T13:30", nil),
+      ("DUE;TZID=/mozilla.org/20050126_1/Asia/Calcutta:20260725T083000", "2026-07-25T05:00", nil),
+      ("DUE;TZID=UTC:20261125T143000", "2026-11-25T15:30", nil),
+      (
+        "DUE;TZID=Nowhere/At_All:20261125T143000", "2026-11-25T14:30",
+        "the time zone “Nowhere/At_All”"
+      ),
+      ("DUE;VALUE=DATE:20260229", nil, "DUE: 20260229"), ("DUE:tomorrow", nil, "DUE: tomorrow"),
+    ] as [(String, String?, String?)])
+  func `a date is shown on the clocks of the person`(
+    line: String, due: String?, loss: String?
+  ) throws {
     let (card, left) = try task(line)
     #expect(card.details.due == due.flatMap { DueDate($0) })
-    #expect(left.isEmpty == (due != nil), "\(left)")
+    #expect(left == [loss.map { "“A”: \($0)" }].compactMap(\.self))
+  }
+
+  /// Evolution describes the zones of its calendars without a rule, and others describe them wrongly.
+  @Test(
+    arguments: [
+      ("/freeassociation.sourceforge.net/Europe/Paris", "", "2026-03-01T10:00", nil),
+      (
+        "Europe/Paris",
+        """
+        BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:-0500\r\nTZOFFSETTO:-0500\r\n\
+        END:STANDARD\r\n
+        """, "2026-03-01T10:00", nil
+      ),
+      (
+        "Own Zone",
+        """
+        BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:-0500\r\nTZOFFSETTO:-0500\r\n\
+        END:STANDARD\r\n
+        """, "2026-03-01T16:00", nil
+      ),
+      ("Own Zone", "", "2026-03-01T10:00", "“A”: the time zone “Own Zone”"),
+    ] as [(String, String, String, String?)])
+  func `a zone that the system knows by its name is that zone`(
+    name: String, rules: String, due: String, loss: String?
+  ) throws {
+    let read = try read(
+      "BEGIN:VCALENDAR", "BEGIN:VTIMEZONE", "TZID:\(name)\r\n\(rules)END:VTIMEZONE",
+      "BEGIN:VTODO", "SUMMARY:A", "DUE;TZID=\(name):20260301T100000", "END:VTODO",
+      "END:VCALENDAR")
+    #expect(read.lists[0].cards[0].details.due == DueDate(due))
+    #expect(read.left == [loss].compactMap(\.self))
+  }
+
+  @Test(arguments: ["\r\n", "\n"])
+  func `a line may be folded inside a character`(newline: String) throws {
+    let text = ["BEGIN:VCALENDAR", "BEGIN:VTODO", "SUMMARY:Grün 📞", "END:VTODO", "END:VCALENDAR"]
+      .map { $0 + newline }.joined()
+    let bytes = Array(text.utf8)
+    for place in 1..<bytes.count where bytes[place] & 0xC0 == 0x80 {
+      let folded = bytes[..<place] + Array("\(newline) ".utf8) + bytes[place...]
+      let read = try BoardImport(calendar: Array(folded), title: "file")
+      #expect(read.lists[0].cards.map(\.title) == ["Grün 📞"])
+    }
+  }
+
+  @Test func `a property without a value says nothing`() throws {
+    let (card, left) = try task(
+      "DESCRIPTION:", "CATEGORIES;LANGUAGE=\"a:b\":", "X-EMPTY:", "LOCATION:", " ", "CLASS:PUBLIC",
+      "COMMENT:not:", "URL:", " https://example.org/:")
+    #expect(card.text == "https://example.org/:")
+    #expect(left == ["“A”: COMMENT: not:"])
+  }
+
+  @Test func `a calendar of events only says so`() {
+    let events = """
+      BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:A\r\nEND:VEVENT\r\nBEGIN:VJOURNAL\r\n\
+      END:VJOURNAL\r\nEND:VCALENDAR\r\n
+      """
+    #expect(
+      error { _ = try BoardImport(calendar: Array(events.utf8), title: "file") }
+        == .invalid(
+          field: "calendar", reason: "it has 2 events and notes, and no task"))
   }
 
   @Test func `what is part of a task is its checklist, or it is told`() throws {
@@ -68,7 +140,11 @@ import Testing
     #expect(cards.map(\.title) == ["a", "d", "e", "f", "g"])
     #expect(
       cards[0].details.checklist == [ChecklistItem("b", isDone: true), ChecklistItem("c")])
-    #expect(read.left == ["“d”: it is part of “a”", "“e”: it is part of “d”"])
+    #expect(
+      read.left == [
+        "“d”: it is part of “a”", "“e”: it is part of “d”",
+        "“g”: that it is part of a task that is not in the file",
+      ])
   }
 
   @Test func `what a card cannot have is told`() throws {
@@ -80,13 +156,13 @@ import Testing
       left == [
         "“A”: PRIORITY: 2", "“A”: LOCATION: Pier 3", "“A”: X-OWN: x", "“A”: STATUS: CANCELLED",
         "“A”: COMPLETED: 20261120T100000Z",
-        "“A”: Parse error in property name: BOGUS", "“A”: PERCENT-COMPLETE: 50",
+        "“A”: BOGUS", "“A”: PERCENT-COMPLETE: 50",
         "“A”: ATTACH: file:///etc/passwd", "“A”: a reminder",
       ])
     let event = try read(
       "BEGIN:VCALENDAR", "BEGIN:VEVENT", "SUMMARY:Concert", "END:VEVENT", "END:VCALENDAR")
     #expect(event.lists.isEmpty)
-    #expect(event.left == ["“Concert”: it is VEVENT, not VTODO"])
+    #expect(event.left == ["“Concert”: it is an event, not a task"])
   }
 
   @Test(arguments: 0...10)

@@ -12,6 +12,68 @@ import Testing
     try HTMLPage(text: html).blocks.markdown
   }
 
+  @Test(arguments: [
+    (
+      #"<a href="https://example.org/1"></a>"#, "[https://example.org/1](https://example.org/1)"
+    ),
+    (
+      #"<a href="https://example.org/1"> <b> </b></a>"#,
+      "[https://example.org/1](https://example.org/1)"
+    ),
+    (##"a<a href="#top"></a>"##, "a"),
+    (#"a<a href="https://example.org/1"><svg></svg></a>"#, "a"),
+    (#"<a href="https://example.org/1">x</a>"#, "[x](https://example.org/1)"),
+  ])
+  func `a link without words says where it leads`(html: String, text: String) throws {
+    #expect(try markdown("<p>\(html)</p>") == text)
+  }
+
+  @Test func `a link without words is a card in a list`() throws {
+    let read = try read(
+      #"<h2>L</h2><ul><li><a href="https://example.org/1"></a></li><li>two</li></ul>"#)
+    #expect(read.lists[0].cards.map(\.title) == ["https://example.org/1", "two"])
+    #expect(read.left == [])
+  }
+
+  /// As Firefox and Chromium export them.
+  @Test func `bookmarks are a card each, and folders are lists`() throws {
+    let read = try read(
+      """
+      <!DOCTYPE NETSCAPE-Bookmark-file-1>
+      <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+      <TITLE>Bookmarks</TITLE>
+      <H1>Bookmarks Menu</H1>
+      <DL><p>
+          <DT><A HREF="https://gnome.org/" ADD_DATE="1700000000" ICON="data:,x">GNOME &amp; more</A>
+          <DD>a desktop
+          <DT><H3 ADD_DATE="1700000000">Toolbar</H3>
+          <DL><p>
+              <DT><A HREF="https://debian.org/" TAGS="os,linux"></A>
+              <DT><H3>Deep</H3>
+              <DL><p>
+                <DT><A HREF="https://kernel.org/" SHORTCUTURL="k">Kernel</A>
+              </DL><p>
+          </DL><p>
+          <HR>
+          <DT><A HREF="https://swift.org/">Swift</A>
+          <DT><A HREF="javascript:alert(1)">Run</A>
+      </DL>
+      """)
+    #expect(
+      read.lists.map { [$0.title] + $0.cards.map(\.title) } == [
+        ["Bookmarks Menu", "GNOME & more", "Swift"], ["Toolbar", "https://debian.org/"],
+        ["Toolbar › Deep", "Kernel"],
+      ])
+    let cards = read.lists.flatMap(\.cards)
+    #expect(cards[0].text == "https://gnome.org/\na desktop")
+    #expect(cards[2].details.labels.map(\.name) == ["os", "linux"])
+    #expect(cards.allSatisfy { $0.representations.map(\.type) == ["text/uri-list"] })
+    #expect(
+      read.left == [
+        "“Kernel”: the keyword “k”", "“Run”: its address javascript:alert(1)",
+      ])
+  }
+
   @Test(arguments: ["---|---", "|---|--:|", ":-:|-"])
   func `words that look like a table are words`(_ rule: String) throws {
     let text = try markdown("<p>a | b<br>\(rule)<br>c | d")

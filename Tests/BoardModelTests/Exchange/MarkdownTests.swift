@@ -9,6 +9,31 @@ import Testing
     try BoardImport(markdown: Array(text.utf8), title: "file")
   }
 
+  @Test func `boxes below boxes are items of the checklist, and what they are part of is told`()
+    throws
+  {
+    let read = try read(
+      """
+      - [ ] one
+        - [ ] a
+          - [x] a1
+            - [ ] a2
+        - [x] b
+      - [ ] two
+        - [ ] c
+          - no box
+      """)
+    #expect(
+      read.lists[0].cards[0].details.checklist == [
+        ChecklistItem("a"), ChecklistItem("a1", isDone: true), ChecklistItem("a2"),
+        ChecklistItem("b", isDone: true),
+      ])
+    #expect(
+      read.left == ["“one”: that “a1” is part of “a”", "“one”: that “a2” is part of “a1”"])
+    // Anything else stays as it is written.
+    #expect(read.lists[0].cards[1].text == "- [ ] c\n  - no box")
+  }
+
   @Test func `headings are lists, and items with boxes are cards`() throws {
     let read = try read(
       """

@@ -20,6 +20,20 @@ import Testing
 
     """
 
+  @Test(arguments: [
+    ("Paint @{2026-11-25} ^abc-1", "Paint ^abc-1", "2026-11-25"),
+    ("Paint @{2026-11-25} @@{14:30} #home ^1", "Paint ^1", "2026-11-25T14:30"),
+    ("Paint x ^2", "Paint x ^2", nil), ("@{2026-11-25} ^a", "@{2026-11-25} ^a", nil),
+    ("Paint @{2026-11-25} ^a_b", "Paint @{2026-11-25} ^a_b", nil),
+  ])
+  func `the name of a line hides no date before it`(
+    line: String, title: String, due: String?
+  ) throws {
+    let card = try read("- [ ] \(line)").lists[0].cards[0]
+    #expect(card.title == title)
+    #expect(card.details.due == due.flatMap { DueDate($0) })
+  }
+
   @Test(arguments: ["\n", "\r\n"])
   func `a board is read without a loss, and its archive is put away`(newline: String) throws {
     let text = """

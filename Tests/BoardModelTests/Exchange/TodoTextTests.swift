@@ -36,6 +36,33 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    (
+      "Email +Garden folks about @home fence @phone", "Garden",
+      "Email +Garden folks about @home fence", ["home", "phone"]
+    ),
+    ("+Garden @home Water it", "Garden", "Water it", ["home"]),
+    ("Meet @ 5 +1 due:2026-11-25 now", "1", "Meet @ 5 +1 now", []),
+    ("+Garden @home", "Garden", "+Garden @home", ["home"]),
+  ])
+  func `a mark inside a sentence stays there, and is not written twice`(
+    line: String, list: String, title: String, labels: [String]
+  ) throws {
+    let read = try read(line)
+    #expect(read.lists.map(\.title) == [list])
+    let card = read.lists[0].cards[0]
+    #expect(card.title == title)
+    #expect(card.details.labels.map(\.name) == labels)
+    try TestBoard.run { board in
+      try board.store.perform(.importLists(read.lists, to: .main))
+      let list = try #require(try board.store.lists().last).id
+      let export = try board.store.todoText(of: .main, only: list)
+      #expect(export.left == [])
+      let words = String(decoding: export.bytes, as: UTF8.self).split(separator: " ")
+      for mark in ["+Garden", "@home"] { #expect(words.count { $0.hasPrefix(mark) } < 2) }
+    }
+  }
+
   /// As programs of Windows write it.
   @Test func `a byte order mark is no part of the first task`() throws {
     let card = try #require(try read("\u{FEFF}(A) Call\r\nPaint\r\n").lists.first?.cards.first)

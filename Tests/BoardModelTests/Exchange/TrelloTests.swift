@@ -20,6 +20,18 @@ import Testing
     #expect(read.lists[0].cards.map(\.title) == ["A"])
   }
 
+  @Test func `what a board says of itself, and that a card is a template, is told`() throws {
+    let read = try read(
+      #"""
+      {"name": "", "desc": "For the harbour", "prefs": {"isTemplate": true}, "lists": [{"id": "l"}],
+       "cards": [{"id": "c", "idList": "l", "name": "A", "isTemplate": true}]}
+      """#)
+    #expect(
+      read.left == [
+        "the board's description", "that the board is a template", "“A”: that it is a template",
+      ])
+  }
+
   @Test func `a board of Trello's is read with its order, dates, labels and checklists`() throws {
     let read = try read(
       #"""

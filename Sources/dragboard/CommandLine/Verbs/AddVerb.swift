@@ -10,7 +10,8 @@ enum AddVerb {
     "add", summary: "add cards to a list",
     operands: .init("LIST [FILE…]", least: 1, most: nil, completes: .files),
     description: """
-      Makes a card of each FILE, or a card each of a GPX file's waypoints, and prints their ids. \
+      Makes a card of each FILE, or a card each of a GPX file's waypoints, and prints their ids. Standard error names \
+      what no card has of a file. \
       “-” is standard input, which is also read when there is neither a FILE nor --text. \
       The kinds of cards are inferred as for files that are dropped. If one of the files is refused, none is added. \
       What is planned is that of each card; DATE and COLOR are as those of “dragboard edit”.
@@ -38,6 +39,9 @@ enum AddVerb {
     var cards = try read(files, text: try invocation.text(of: "text"))
     try invocation.checkCount(cards.count)
     for index in cards.indices { plan.apply(to: &cards[index].details) }
+    for line in cards.flatMap(\.left) {
+      Console.note(translated("not added: {what}", ["what": line]))
+    }
     let outcome = try board.store.perform(.addCards(cards, to: list.id, at: position))
     try Console.print(outcome.cards.map { "\($0)\n" }.joined())
   }
