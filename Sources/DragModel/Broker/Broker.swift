@@ -146,7 +146,7 @@ package struct Broker: Hashable, Sendable {
 
   /// Removes a mistake that was found in the charges and returns it, for the log.
   package mutating func removeAccountingMistake() -> String? {
-    accountingMistake.take() ?? charges.removeShortfall()
+    accountingMistake.take() ?? charges.removeShortfall() ?? (isIdle ? charges.removeRest() : nil)
   }
 
   /// Whether there is no offer, running transfer, held cookie, drop target or waiting call.

@@ -44,6 +44,14 @@ struct Charges: Hashable {
   /// Removes the first mistake and returns it (`Usage.shortfall`).
   mutating func removeShortfall() -> String? { total.removeShortfall() }
 
+  /// Removes what is still charged when nobody has anything, a mistake of dragd's own, and returns it.
+  mutating func removeRest() -> String? {
+    guard !total.isEmpty else { return nil }
+    defer { self = Charges() }
+    let rest = Resource.allCases.filter { total[$0] > 0 }.map { "\(total[$0]) \($0)" }
+    return "\(rest.joined(separator: ", ")) are charged, and nothing is there"
+  }
+
   // MARK: Offers without a source
 
   mutating func addLingering(_ offer: Identifier, _ charge: Usage, of account: Account) {

@@ -28,6 +28,17 @@ import Testing
     #expect(world.broker.removeAccountingMistake() != nil, "the item is given back once more")
     #expect(world.broker.isIdle)
   }
+
+  @Test func whatIsChargedWhenNothingIsThereReachesTheLog() throws {
+    var world = World()
+    let offer = try world.offer([world.held(10)])
+    world.broker.charges.add(Usage(.transfers, 2), to: World.source.account)
+    #expect(world.broker.removeAccountingMistake() == nil, "an offer is there")
+    try world.handle(.withdraw(offer: offer, caller: World.source))
+    #expect(
+      world.broker.removeAccountingMistake() == "2 transfers are charged, and nothing is there")
+    #expect(world.broker.removeAccountingMistake() == nil)
+  }
 }
 
 extension Usage {
