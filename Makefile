@@ -69,8 +69,8 @@ SERVICE  = $(RELEASE) $(shell .make/cpp-runtime .build/cpp-runtime)
 
 
 .PHONY: build run test test-all test-rest build-tests need need-swift screenshots messages crash storm soak docs \
-        docs-serve deb check-release check-suite desktop-root check-desktop tsan asan fuzz order install uninstall \
-        format lint bench clean help
+        docs-serve deb check-release check-suite desktop-root check-desktop tsan asan fuzz simulate simulate-check \
+        order install uninstall format lint bench clean help
 .DEFAULT_GOAL := build
 
 build: $(BUILT) ## build dragd, dragctl, dragclip and, where GTK is there, dragboard (the default)
@@ -199,6 +199,17 @@ fuzz: ## fuzz everything that decodes, each for FUZZ_SECONDS (60)
 	@.make/need $(BUILD_PACKAGES) python3
 	@.make/quietly "Building the fuzzer" .make/build-fuzzer
 	@.make/fuzz
+
+simulate: ## run the programs in a simulated system with new seeds for SECONDS (60), or REPLAY=PLAN, SEED=N WORKLOAD=…
+	@.make/need $(BUILD_PACKAGES)
+	@.make/quietly "Building the simulator" .make/build-simulator
+	@$(if $(REPLAY)$(SEED),true,.build/simulate/release/simulator --schedules 20 --replay Tests/Simulation/Plans/*.json)
+	@.build/simulate/release/simulator $(if $(REPLAY),--replay $(REPLAY),--jobs $(or $(JOBS),$(shell nproc)) \
+	  $(if $(SEED),--seed $(SEED),--seconds $(or $(SECONDS),60)) $(if $(WORKLOAD),--workload $(WORKLOAD)))
+
+simulate-check: ## put mended faults back, one after another, and see the simulator find them in SEEDS (20000) seeds
+	@.make/need $(BUILD_PACKAGES) patch
+	@.make/simulate-check
 
 order: ## record which functions dragctl starts with, for the linker, into .make/dragctl.order
 	@.make/need $(BUILD_PACKAGES) binutils dbus-daemon libglib2.0-bin python3 valgrind xauth xvfb

@@ -43,26 +43,28 @@ let htmlHeaders: [SwiftSetting] = [
   .unsafeFlags(["/usr", "/usr/local"].flatMap { ["-Xcc", "-I\($0)/include/libxml2"] })
 ]
 
-/// What every display's clipboard needs.
+/// What every display's clipboard needs, and what speaks the protocol.
 let selections: [Target.Dependency] = ["DisplaySelections", "DragSystem", "DragModel"]
+let wire: [Target.Dependency] = ["DragProtocol", "DBus", "DragSystem", "DragModel"]
 
-/// Whether it is the fuzzer that is built (.make/build-fuzzer).
+/// Whether the fuzzer or the simulator is built (.make/build-fuzzer, .make/build-simulator).
 let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
+let isSimulator = Context.environment["DRAGD_SIMULATOR"] != nil
 
-let shellModules: [Target.Dependency] = [
-  "CommandLineArguments", "DesktopTypes", "DragConnection", "FolderArchive", "Translations",
-]
-/// Only tests can be linked with an executable, so for the fuzzer it is a library.
-let dragctl: Target =
-  !isFuzzer
-  ? .executableTarget(
-    name: "dragctl",
-    dependencies: shellModules + ["PeerIdentity"], exclude: ["Manual", "Completions"],
-    swiftSettings: safe, linkerSettings: withoutLoader)
-  : .target(
-    name: "dragctl",
-    dependencies: shellModules, exclude: ["Manual", "Completions", "Main.swift"],
-    swiftSettings: safe)
+/// A program whose code the fuzzer and the simulator call too. Only tests can be linked with an executable, so there
+/// it is a library.
+func program(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String],
+  linkerSettings: [LinkerSetting] = []
+) -> Target {
+  isFuzzer || isSimulator
+    ? .target(
+      name: name, dependencies: dependencies, exclude: exclude + ["Main.swift"],
+      swiftSettings: safe)
+    : .executableTarget(
+      name: name, dependencies: dependencies, exclude: exclude, swiftSettings: safe,
+      linkerSettings: linkerSettings)
+}
 
 /// The layers in dependency order: a target may only depend on what stands above it here.
 let layers: [Target] = [
@@ -78,8 +80,7 @@ let layers: [Target] = [
   .systemLibrary(
     name: "CXCB", pkgConfig: "xcb-xfixes",
     providers: [.apt(["libxcb1-dev", "libxcb-xfixes0-dev", "libxcb-res0-dev"])]),
-  .systemLibrary(
-    name: "CPeers", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+  .systemLibrary(name: "CPeers", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
   .systemLibrary(
     name: "CWayland", pkgConfig: "wayland-client", providers: [.apt(["libwayland-dev"])]),
 
@@ -109,14 +110,8 @@ let layers: [Target] = [
   .target(
     name: "PeerIdentity", dependencies: ["DBus", "DragSystem", "DragModel"], swiftSettings: safe),
   .target(name: "DragProtocol", dependencies: ["DBus", "DragModel"], swiftSettings: safe),
-  .target(
-    name: "DragConnection",
-    dependencies: ["DragProtocol", "DBus", "DragSystem", "DragModel"],
-    swiftSettings: safe),
-  .target(
-    name: "DragClient",
-    dependencies: ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"],
-    swiftSettings: safe),
+  .target(name: "DragConnection", dependencies: wire, swiftSettings: safe),
+  .target(name: "DragClient", dependencies: ["DragConnection"] + wire, swiftSettings: safe),
   // Apart, so that a program without Foundation stays small.
   .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
   .target(
@@ -125,15 +120,10 @@ let layers: [Target] = [
     name: "WaylandSelections", dependencies: selections + ["CWayland"], swiftSettings: strict),
   .target(name: "XSelections", dependencies: selections + ["CXCB"], swiftSettings: strict),
   .target(name: "ClipboardModel", dependencies: ["DragModel"], swiftSettings: safe + quick),
-  .target(
-    name: "MutterSelections", dependencies: selections + ["DBus"], swiftSettings: safe),
+  .target(name: "MutterSelections", dependencies: selections + ["DBus"], swiftSettings: safe),
   .target(
     name: "DragBroker",
-    dependencies: [
-      "DesktopTypes", "DragProtocol", "PeerIdentity", "ServiceLog", "DBus", "DragSystem",
-      "DragModel",
-    ],
-    swiftSettings: strict),
+    dependencies: ["DesktopTypes", "PeerIdentity", "ServiceLog"] + wire, swiftSettings: strict),
 
   .executableTarget(
     name: "dragd",
@@ -141,24 +131,27 @@ let layers: [Target] = [
       "CommandLineArguments", "DragBroker", "DragProtocol", "DragSystem", "DragModel",
       "Translations",
     ],
-    exclude: ["MIME", "Manual"],
-    swiftSettings: safe),
-  .executableTarget(
-    name: "dragclip",
-    dependencies: [
+    exclude: ["MIME", "Manual"], swiftSettings: safe),
+  program(
+    "dragclip",
+    wire + [
       "CommandLineArguments", "ClipboardModel", "DesktopTypes", "DisplaySelections",
-      "MutterSelections", "WaylandSelections", "XSelections", "DragConnection", "DragProtocol",
-      "PeerIdentity",
-      "ServiceLog", "DBus", "DragSystem", "DragModel", "Translations",
+      "MutterSelections", "WaylandSelections", "XSelections", "DragConnection", "PeerIdentity",
+      "ServiceLog", "Translations",
     ],
-    exclude: ["Manual"], swiftSettings: safe),
-  dragctl,
+    exclude: ["Manual"]),
+  program(
+    "dragctl",
+    [
+      "CommandLineArguments", "DesktopTypes", "DragConnection", "FolderArchive", "PeerIdentity",
+      "Translations",
+    ],
+    exclude: ["Manual", "Completions"], linkerSettings: withoutLoader),
   // It uses the tests' Harness: private buses and processes.
   .executableTarget(
     name: "dragbench",
-    dependencies: [
-      "CLinux", "CPeers", "CommandLineArguments", "DragConnection", "DragProtocol", "DBus",
-      "DragSystem", "DragModel", "Harness", "Translations",
+    dependencies: wire + [
+      "CLinux", "CPeers", "CommandLineArguments", "DragConnection", "Harness", "Translations",
     ],
     exclude: ["Plots"], swiftSettings: strict),
 ]
@@ -192,16 +185,13 @@ let app: [Target] =
       linkerSettings: [.linkedLibrary("dispatch")]),
     .executableTarget(
       name: "dragboard",
-      dependencies: [
+      dependencies: wire + [
         "BoardModel", "CommandLineArguments", "DesktopTypes", "DragClient", "DragConnection",
-        "DragProtocol", "PeerIdentity", "DBus", "DragModel", "DragSystem", "GtkKit",
-        "PictureDecoding", "Translations",
+        "PeerIdentity", "GtkKit", "PictureDecoding", "Translations",
       ],
-      exclude: ["Completions", "Desktop", "Manual"],
-      swiftSettings: onMainActor),
+      exclude: ["Completions", "Desktop", "Manual"], swiftSettings: onMainActor),
     .systemLibrary(
-      name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0",
-      providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+      name: "CPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
     // It decodes for dragboard what strangers have sent.
     .executableTarget(
       name: "picturedecoder",
@@ -225,9 +215,7 @@ let appTests: [Target] =
       path: "Tests/SandboxProgram", swiftSettings: strict),
     testTarget(
       "PictureDecodingTests",
-      [
-        "CLinux", "DragSystem", "Harness", "PictureDecoding", "picturedecoder", "sandboxprogram",
-      ]),
+      ["CLinux", "DragSystem", "Harness", "PictureDecoding", "picturedecoder", "sandboxprogram"]),
     testTarget(
       "ExampleTests", ["DragModel", "Harness", "dragd", "dragctl", "dragpick", "dragtext"]),
     testTarget(
@@ -260,64 +248,58 @@ let tests: [Target] = [
   testTarget("DragSystemTests", ["CLinux", "DragSystem", "Harness"], strict + quick),
   testTarget(
     "FolderArchiveTests", ["CLinux", "DragModel", "DragSystem", "FolderArchive", "Harness"]),
-  testTarget("DBusTests", ["CLinux", "DBus", "DragSystem", "Harness"]),
+  .target(
+    name: "BusConversation", dependencies: ["DBus", "DragSystem"], path: "Tests/BusConversation",
+    swiftSettings: strict),
+  testTarget("DBusTests", ["BusConversation", "CLinux", "DBus", "DragSystem", "Harness"]),
   testTarget(
     "PeerIdentityTests", ["CLinux", "PeerIdentity", "DBus", "DragSystem", "DragModel", "Harness"]),
-  testTarget(
-    "DragProtocolTests", ["CLinux", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness"]),
-  testTarget(
-    "DragConnectionTests", ["DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel"]),
+  testTarget("DragProtocolTests", wire + ["CLinux", "Harness"]),
+  testTarget("DragConnectionTests", wire + ["DragConnection"]),
   testTarget("WaylandSelectionsTests", selections + ["WaylandSelections", "Harness"]),
   testTarget("MutterSelectionsTests", selections + ["MutterSelections", "DBus", "Harness"]),
   testTarget(
     "ServiceTests",
-    [
-      "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "DragProtocol", "ServiceLog",
-      "DBus", "DragSystem", "DragModel", "Harness", "dragd",
+    wire + [
+      "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "ServiceLog", "Harness", "dragd",
     ]),
   testTarget(
     "ClipboardModelTests", ["ClipboardModel", "DesktopTypes", "DragModel", "Harness"],
     strict + quick),
   // A program that copies.
   .executableTarget(
-    name: "clipboardowner",
-    dependencies: selections + ["WaylandSelections", "XSelections"],
+    name: "clipboardowner", dependencies: selections + ["WaylandSelections", "XSelections"],
     path: "Tests/ClipboardOwner", swiftSettings: strict),
   testTarget(
     "ClipboardTests",
-    [
-      "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel", "Harness", "dragd",
-      "dragctl", "dragclip", "clipboardowner",
-    ]),
+    wire + ["DragConnection", "Harness", "dragd", "dragctl", "dragclip", "clipboardowner"]),
   // For a program whose main loop is GLib's.
   .systemLibrary(name: "CGIO", path: "Tests/CGIO", pkgConfig: "gobject-2.0"),
   testTarget(
     "DragClientTests",
-    [
-      "CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragConnection", "DragProtocol",
-      "DBus", "DragSystem", "DragModel", "Harness", "dragd", "dragctl",
+    wire + [
+      "CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragConnection", "Harness", "dragd",
+      "dragctl",
     ]),
   testTarget(
     "DragctlTests",
-    [
-      "CommandLineArguments", "DragConnection", "DragProtocol", "DBus", "DragSystem", "DragModel",
-      "Harness", "Translations", "dragd", "dragctl", "dragclip",
+    wire + [
+      "CommandLineArguments", "DragConnection", "Harness", "Translations", "dragd", "dragctl",
+      "dragclip",
     ]),
-  .testTarget(
-    name: "LanguageTests",
-    dependencies: ["CLinux", "DragModel", "Harness", "dragd", "dragctl"]
-      + examples.map { .byName(name: $0.name) },
-    swiftSettings: strict),
-  .testTarget(
-    name: "InstallTests",
-    dependencies: ["Harness", "dragd", "dragctl"]
-      + (hasGTK ? ["dragboard", "picturedecoder"] : []),
-    swiftSettings: strict),
+  testTarget(
+    "LanguageTests",
+    ["CLinux", "DragModel", "Harness", "dragd", "dragctl"]
+      + examples.map { .byName(name: $0.name) }),
+  testTarget(
+    "InstallTests",
+    ["Harness", "dragd", "dragctl"] + (hasGTK ? ["dragboard", "picturedecoder"] : [])),
   .testTarget(
     name: "CrashTests",
     dependencies: [
       "CLinux", "DragBroker", "DragModel", "DragSystem", "Harness", "dragd", "dragctl",
-    ] + (hasGTK ? ["BoardModel", "dragboard"] : []),
+    ]
+      + (hasGTK ? ["BoardModel", "dragboard"] : []),
     exclude: hasGTK ? [] : ["Boards"], swiftSettings: strict),
   // A process that changes a board, to be killed and to be one of several.
   .target(
@@ -332,20 +314,19 @@ let tests: [Target] = [
     exclude: ["Fixtures"], swiftSettings: strict),
   // A program on an X server's selections, to be measured and to lose its server.
   .executableTarget(
-    name: "selectionprogram",
-    dependencies: selections + ["CLinux", "XSelections"],
+    name: "selectionprogram", dependencies: selections + ["CLinux", "XSelections"],
     path: "Tests/SelectionProgram", swiftSettings: strict),
   testTarget("XSelectionsTests", selections + ["XSelections", "Harness", "selectionprogram"]),
   testTarget("TranslationTests", ["Translations", "Harness", "dragd", "dragctl"]),
   testTarget("LayeringTests", ["Harness"], strict + quick),
 ]
 
-/// What decodes is fuzzed by functions over bytes: `make test` calls them for a moment, `make fuzz` has libFuzzer call
-/// them for long (and then this package is only the fuzzer).
-let fuzzed: [Target.Dependency] = [
-  "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragProtocol", "DBus",
-  "DragSystem", "DragModel", "FolderArchive", "PictureDecoding", "Translations", "dragctl",
-]
+/// What decodes is fuzzed by functions over bytes: for a moment in `make test`, for long in `make fuzz`.
+let fuzzed: [Target.Dependency] =
+  wire + [
+    "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "FolderArchive",
+    "PictureDecoding", "Translations", "dragctl",
+  ]
 
 let fuzzing: [Target] =
   !isFuzzer
@@ -363,6 +344,27 @@ let fuzzing: [Target] =
       swiftSettings: strict),
   ]
 
+/// The programs under a scheduler below libc; `-E` shows its functions to libdbus and to Swift's runtime too.
+let simulation: [Target] = [
+  .target(
+    name: "CSimulation", path: "Tests/Simulation/CSimulation",
+    cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
+  .target(
+    name: "Simulation", dependencies: ["CLinux", "CSimulation"],
+    path: "Tests/Simulation/Simulation", swiftSettings: strict),
+  .executableTarget(
+    name: "simulator",
+    dependencies: wire + [
+      "BusConversation", "CLinux", "CommandLineArguments", "DisplaySelections", "DragBroker",
+      "DragClient", "DragConnection", "ServiceLog", "Simulation", "dragclip", "dragctl",
+    ],
+    path: "Tests/Simulation/Simulator", swiftSettings: strict + [.unsafeFlags(["-Onone"])],
+    linkerSettings: [.unsafeFlags(["-Xlinker", "-E"])]),
+  .testTarget(
+    name: "SimulationTests", dependencies: ["Harness"], path: "Tests/Simulation/Tests",
+    swiftSettings: strict),
+]
+
 /// Whether another package depends on this one by version or branch, so that this is one of SwiftPM's checkouts. Then
 /// it is the library alone, and SwiftPM asks for the flags of no other library than libdbus. A package that others
 /// depend on by path looks to them as it does here.
@@ -378,22 +380,21 @@ let library: Set = [
   "DragClient", "DragClientFoundation",
 ]
 
-let libraries: [Product] = [
-  .library(name: "DragClient", targets: ["DragClient"]),
-  .library(name: "DragClientFoundation", targets: ["DragClientFoundation"]),
-]
+let libraries: [Product] = ["DragClient", "DragClientFoundation"].map {
+  .library(name: $0, targets: [$0])
+}
 
 let programs: [Product] =
   (["dragd", "dragctl", "dragclip", "dragbench"]
-  + (hasGTK ? ["dragboard", "picturedecoder"] : [])).map { name in
-    .executable(name: name, targets: [name])
-  }
+  + (hasGTK ? ["dragboard", "picturedecoder"] : [])).map { .executable(name: $0, targets: [$0]) }
 
 let package = Package(
   name: "dragd",
-  products: isFuzzer ? [] : isDependency ? libraries : programs + libraries,
+  products: isFuzzer || isSimulator ? [] : isDependency ? libraries : programs + libraries,
   targets: isDependency
     ? layers.filter { library.contains($0.name) }
-    : layers + examples + app + tests + appTests + fuzzing,
+    : isSimulator
+      ? layers + simulation + tests.filter { ["BusConversation", "Harness"].contains($0.name) }
+      : layers + examples + app + tests + appTests + fuzzing,
   swiftLanguageModes: [.v6]
 )

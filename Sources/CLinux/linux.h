@@ -147,14 +147,21 @@ static inline ssize_t linux_send_datagram(int socket, const void *text, size_t l
 
 // Swift marks fork() unavailable. Call this only while the process has one thread.
 static inline pid_t linux_fork(void) { return fork(); }
-// Starts a program in a process group of its own, with these descriptors as 0, 1 and 2, no other descriptor, no blocked
-// signal, and the default action for SIGPIPE, SIGINT, SIGTERM and SIGHUP. Returns its process id, or −1 with errno of
 // Has the kernel send this process a signal when the thread that started it ends; 0 for none.
 static inline void linux_follow_parent(int signal) { prctl(PR_SET_PDEATHSIG, signal); }
+// Starts a program in a process group of its own, with these descriptors as 0, 1 and 2, no other descriptor, no blocked
+// signal, and the default action for SIGPIPE, SIGINT, SIGTERM and SIGHUP. Returns its process id, or −1 with errno of
 // fork(). The program ends with status 127 if it cannot be executed, as in a shell.
 //
 // Unlike posix_spawn(), this has the kernel send the program SIGTERM when the calling thread ends, and so also when
 // this process is killed. Between fork() and execve() the child makes only calls of signal-safety(7).
+//
+// The simulator has a function of its own (Tests/Simulation).
+#ifdef DRAGD_SIMULATOR
+pid_t linux_spawn_with_parent(
+  const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment, int input,
+  int output, int errors);
+#else
 static inline pid_t linux_spawn_with_parent(
   const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment, int input,
   int output, int errors) {
@@ -190,6 +197,7 @@ static inline pid_t linux_spawn_with_parent(
   execve(path, arguments, environment);
   _exit(127);
 }
+#endif
 // Each opens a descriptor: the first of the user namespace that owns a namespace, the second of a namespace's parent.
 // See ioctl_ns(2).
 static inline int linux_namespace_owner(int namespace_) { return ioctl(namespace_, NS_GET_USERNS); }
