@@ -46,6 +46,21 @@ import Testing
     }
   }
 
+  /// Regression: they waited for ever, for the connection told its end to a main loop that they do not have.
+  @Test(arguments: ["table.py", "photos.py"])
+  func itsProgramsEndWithTheBus(_ name: String) throws {
+    try PageSession.run { session in
+      let program = try session.start(PagePrograms.command(.module, name))
+      try eventually("it has its name at dragd") {
+        try session.dragctl("list").output.contains("squares.csv")
+          || session.dragctl("targets").output.contains("Photos")
+      }
+      kill(session.bus.processIdentifier, SIGKILL)
+      let result = try program.wait()
+      #expect(result.error.contains("the connection to the session bus is lost"), "\(result.error)")
+    }
+  }
+
   @Test(arguments: [
     "content", "progress_and_cancel", "errors", "targets", "restart", "unrecorded",
   ])

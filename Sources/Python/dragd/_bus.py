@@ -108,19 +108,25 @@ class Session:
         self.closed = threading.Event()
         self._numbers = itertools.count(1)
         self._context = GLib.MainContext()
+        self._failure: str | None = None
+        known = threading.Event()
+        threading.Thread(target=self._serve, args=(known,), name="dragd", daemon=True).start()
+        known.wait()
+        if self._failure is not None:
+            raise Error("NoSessionBus", self._failure)
+
+    def _serve(self, known: threading.Event) -> None:
+        # The connection tells its end to the context that it is made in.
+        self._context.push_thread_default()
         flags = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
                  | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
         try:
             address = Gio.dbus_address_get_for_bus_sync(Gio.BusType.SESSION, None)
             self.bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
         except GLib.Error as error:
-            raise Error("NoSessionBus", str(error.message)) from None
-        known = threading.Event()
-        threading.Thread(target=self._serve, args=(known,), name="dragd", daemon=True).start()
-        known.wait()
-
-    def _serve(self, known: threading.Event) -> None:
-        self._context.push_thread_default()
+            self._failure = str(error.message)
+            known.set()
+            return
 
         def appeared(_bus: Any, _name: str, owner: str) -> None:
             self.broker = owner
