@@ -83,10 +83,11 @@ package struct ImportedTypes: Hashable, Sendable {
     }
     // Whoever wants any plain text gets this one.
     append(text)
-    guard type.charset == nil else { return append(ImportedType(type: type, target: target)) }
-    // Without another, it is in UTF-8 as far as that can be known.
-    append(
-      ImportedType(type: type, target: text?.target ?? target, decoding: text?.decoding ?? .utf8))
+    if type.charset == nil, let text {
+      append(ImportedType(type: type, target: text.target, decoding: text.decoding))
+    } else {
+      append(ImportedType(type: type, target: target))
+    }
   }
 
   private mutating func append(_ type: ImportedType?) {
