@@ -12,6 +12,8 @@ final class Checkpoints: Sendable {
 
   /// As many pages in the log as after which SQLite would do it at a commit.
   private static let pages: CInt = 1000
+  /// How often it copies what has come while it copied: only a log that is copied whole begins anew.
+  private static let passes = 4
 
   init(_ path: String) { self.path = path }
 
@@ -36,9 +38,19 @@ final class Checkpoints: Sendable {
     }
     guard isFree else { return }
     Thread.detachNewThread { [self] in
-      // What it cannot copy now is copied after a later commit.
-      try? Database(path).execute("PRAGMA wal_checkpoint(PASSIVE)")
+      copy()
       isRunning.withLock { $0 = false }
+    }
+  }
+
+  /// What it cannot copy now is copied after a later commit.
+  private func copy() {
+    guard let database = try? Database(path) else { return }
+    for _ in 0..<Self.passes {
+      let found = try? database.first("PRAGMA wal_checkpoint(PASSIVE)") {
+        (log: $0.integer(1), copied: $0.integer(2))
+      }
+      guard let pages = found ?? nil, pages.copied < pages.log else { return }
     }
   }
 }

@@ -258,7 +258,7 @@ extension Board {
   /// How many cards are added at once at first: a list makes a row for each.
   static let firstPiece = 20
   /// How many are added at least: what they cost together should not be less than what a piece costs.
-  private static let leastPiece = 40
+  private static let leastPiece = 60
   /// How long it may take to add some, so that with what is drawn then the window answers within 100 ms.
   private static let pieceTime = Duration.milliseconds(30)
 
