@@ -82,8 +82,8 @@ final class ServiceManager {
     guard let (process, handle) = service else { return }
     close(handle)
     service = nil
-    if sim_status(process) != 0, start == nil {
-      start = sim_now() + Self.pause
+    if sim_status(process) != 0 {
+      start = start ?? sim_now() + Self.pause
     } else if start == nil || !isStopping {
       if !isStopping, !kept.isEmpty {
         sim_violate("dragd ends by itself, and the manager keeps \(kept.count) of its descriptors")

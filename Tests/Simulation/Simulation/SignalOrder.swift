@@ -5,6 +5,8 @@ internal import CSimulation
 struct SignalOrder {
   private struct Object: Hashable {
     let receiver: String
+    /// A dragd that restores another one's offers tells of them anew.
+    let sender: String
     let path: String
   }
 
@@ -26,13 +28,15 @@ struct SignalOrder {
         sim_violate("\(receiver) is told twice that \(object.path) was removed")
       }
     default:
-      if removed.contains(Object(receiver: receiver, path: path)) {
+      if removed.contains(Object(receiver: receiver, sender: message.sender ?? "", path: path)) {
         sim_violate("\(receiver) gets \(message.member ?? "") of \(path) after its removal")
       }
     }
   }
 
   private func object(of message: WireMessage, _ receiver: String) -> Object? {
-    message.body.leadingTexts.first.map { Object(receiver: receiver, path: $0) }
+    message.body.leadingTexts.first.map {
+      Object(receiver: receiver, sender: message.sender ?? "", path: $0)
+    }
   }
 }

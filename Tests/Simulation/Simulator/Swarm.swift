@@ -243,7 +243,10 @@ struct Swarm {
     if random.happens(oneOf: 5) { words.append(random.one(of: ["refusing", "silent", "deaf"])) }
     var steps = [Step("register", after: after(), words: words)]
     for _ in 0..<random.below(5) { steps.append(Step("update", after: after())) }
-    if random.happens(oneOf: 4) { steps.append(Step("unregister", after: after())) }
+    if random.happens(oneOf: 3) {
+      steps.append(
+        Step("unregister", after: after(), words: random.happens(oneOf: 2) ? ["late"] : []))
+    }
     return steps
   }
 

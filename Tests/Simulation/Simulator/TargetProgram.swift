@@ -5,7 +5,8 @@ internal import DragProtocol
 internal import DragSystem
 internal import Simulation
 
-/// A program with a drop target. Its steps: `register [refusing|silent|deaf]`, `update`, `unregister`.
+/// A program with a drop target. Its steps: `register [refusing|silent|deaf]`, `update`, `unregister
+/// [late]`.
 enum TargetProgram {
   static func run(_ client: Client) {
     var target: Identifier?
@@ -33,6 +34,8 @@ enum TargetProgram {
         }
       case "unregister":
         guard let id = target else { break }
+        // Meanwhile it handles nothing: proposals wait when it goes.
+        if step.words.contains("late") { client.world.sleep(nanoseconds: 2 * VirtualTime.second) }
         _ = client.ask("Unregister") { try .unregister(id) }
         client.known.targets[id] = nil
         target = nil
