@@ -156,6 +156,8 @@ nonisolated enum ShelfLimits {
   static let bytes = 256 << 20
   /// The time for reading everything.
   static let time: Duration = .seconds(60)
+  /// The time for the answer whether something is sensitive.
+  static let hint: Duration = .seconds(2)
   /// The most bytes without a file in the cache folder.
   static let inMemory = 64 << 10
   /// The same of a text.

@@ -45,9 +45,25 @@ final class ShelfReader {
   }
 
   private func readUnlimited() async throws -> ShelfRecord {
+    // GTK on X11 leaves out types without a slash, for which their owner answers all the same.
+    if source is Clipboard, !isSensitive { isSensitive = await hasHint() }
     if let content = try await offered() { return content }
     if let content = try await files() { return content }
     return ShelfRecord(items: [try await bytes()])
+  }
+
+  /// Whether the owner of the clipboard says that its content is sensitive, or does not answer. Some owners answer each
+  /// request, with the content itself.
+  private func hasHint() async -> Bool {
+    do {
+      let hint = try await source.bytes(
+        ShelfTypes.sensitivityHint, atMost: 64, within: ShelfLimits.hint)
+      return hint == Array("secret".utf8)
+    } catch is InputStream.Timeout {
+      return true
+    } catch {
+      return false
+    }
   }
 
   // MARK: Through dragd
