@@ -11,7 +11,7 @@ import Testing
         try throwing { error in
           withStrings(["sleep", "1000"]) {
             // G_SUBPROCESS_FLAGS_STDOUT_PIPE, whose name is another one in newer headers.
-            g_subprocess_newv($0, GSubprocessFlags(rawValue: 1 << 1), error)
+            g_subprocess_newv($0, GSubprocessFlags(rawValue: 1 << 2), error)
           }
         }
       ).raw)

@@ -50,7 +50,7 @@ struct GPXFile {
   /// A file of which each waypoint is to be read alone; nil where it is in UTF-8.
   private static func inUTF8(_ bytes: [UInt8]) -> [UInt8]? {
     let start = bytes.prefix(1024)
-    if Charset.isMarkedUTF16(bytes) { return Charset.decode(bytes, nil).map { Array($0.utf8) } }
+    if UTF16Text.isMarked(bytes) { return Charset.decode(bytes, nil).map { Array($0.utf8) } }
     guard let text = Charset.decode(cut: Array(start), "latin1"),
       let match = text.firstMatch(
         of: /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["'][^>]*\?>/),
