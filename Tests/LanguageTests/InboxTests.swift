@@ -54,6 +54,8 @@ import Testing
       try inbox.waitForOutput("Registered /org/dragd/Broker1/target/")
       #expect(try session.dragctl("drop", files[0], files[1], "--on", "Inbox").exit == .success)
       try session.killDragd()
+      // The bus starts dragd again for whoever calls it.
+      #expect(try session.dragctl("list").exit == .success)
       try inbox.waitForOutput("it is there again") { $0.matches(of: /Registered/).count == 2 }
       #expect(try session.dragctl("drop", files[1], "--on", "Inbox").exit == .success)
       let there = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
