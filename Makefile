@@ -17,7 +17,7 @@ pythondir ?= $(PREFIX)/lib/python3/dist-packages
 unitdir ?= $(if $(filter $(HOME)/%,$(PREFIX)),$(datadir),$(PREFIX)/lib)/systemd/user
 
 # What a Swift toolchain needs from the distribution; “one,other” is the first that a Debian has.
-SWIFT_PACKAGES := libncurses6 libcurl4t64,libcurl4 libxml2,libxml2-16 \
+SWIFT_PACKAGES := libncurses6 libcurl4t64,libcurl4 libsqlite3-0 libxml2,libxml2-16 \
                   libstdc++-16-dev,libstdc++-15-dev,libstdc++-14-dev,libstdc++-12-dev
 # What the package needs beside it.
 BUILD_PACKAGES := $(SWIFT_PACKAGES) gettext pkg-config libdbus-1-dev libsqlite3-dev libexpat1-dev zlib1g-dev \
