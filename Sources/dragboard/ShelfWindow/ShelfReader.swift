@@ -46,21 +46,34 @@ final class ShelfReader {
 
   private func readUnlimited() async throws -> ShelfRecord {
     // GTK on X11 leaves out types without a slash, for which their owner answers all the same.
-    if source is Clipboard, !isSensitive { isSensitive = await hasHint() }
+    if source is Clipboard, !isSensitive { isSensitive = try await hasHint() }
     if let content = try await offered() { return content }
     if let content = try await files() { return content }
     return ShelfRecord(items: [try await bytes()])
   }
 
   /// Whether the owner of the clipboard says that its content is sensitive, or does not answer. Some owners answer each
-  /// request, with the content itself.
-  private func hasHint() async -> Bool {
+  /// request, with the content itself, which is read to its end: an owner that waits for that gives nothing else.
+  ///
+  /// - Throws: `ShelfRefusal` where that is too much.
+  private func hasHint() async throws -> Bool {
     do {
-      let hint = try await source.bytes(
-        ShelfTypes.sensitivityHint, atMost: 64, within: ShelfLimits.hint)
-      return hint == Array("secret".utf8)
+      let (stream, _) = try await source.read(
+        [ShelfTypes.sensitivityHint], within: ShelfLimits.hint)
+      defer { stream.close() }
+      let secret = Array("secret".utf8)
+      var (start, length) = ([UInt8](), 0)
+      while true {
+        let chunk = try await stream.read(upTo: 1 << 18, within: ShelfLimits.hint)
+        guard !chunk.isEmpty else { return start == secret }
+        start += chunk.prefix(secret.count + 1 - start.count)
+        length += chunk.count
+        guard length <= ShelfLimits.bytes else { throw ShelfRefusal.tooLarge }
+      }
     } catch is InputStream.Timeout {
       return true
+    } catch let error as ShelfRefusal {
+      throw error
     } catch {
       return false
     }
