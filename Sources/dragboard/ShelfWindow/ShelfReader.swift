@@ -190,7 +190,7 @@ final class ShelfReader {
     defer { stream.close() }
     // A text is converted as a whole.
     let isText = type == ShelfTypes.text
-    let inMemory = isText ? ShelfLimits.text : ShelfLimits.inMemory
+    let inMemory = isText ? max(inMemory, ShelfLimits.text) : inMemory
     var bytes: [UInt8] = []
     var file: SpoolFile?
     while true {

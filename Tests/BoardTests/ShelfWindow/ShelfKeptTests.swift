@@ -53,7 +53,11 @@ extension OnTheDesktop {
         try paste(Array("file://\(gone)\r\n".utf8), as: "text/uri-list", count: 4)
         try paste(Array("removed".utf8), as: Self.text, count: 5)
         let secret = try desktop.startWindow(
-          Built.clipboardOwner, ["\(Self.text)=correct horse", "x-kde-passwordManagerHint=secret"])
+          Built.clipboardOwner,
+          [
+            "\(Self.text)=correct horse", "x-kde-passwordManagerHint=secret",
+            "text/html=\(String(repeating: "key ", count: 20_000))",
+          ])
         try secret.waitForOutput("owned")
         try shelf.press("ctrl+v")
         _ = try shelf.find("list item", "correct horse")
@@ -67,6 +71,10 @@ extension OnTheDesktop {
           let words = records.compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)") }
           return records.count == 5
             && words.contains { String(decoding: $0, as: UTF8.self).contains(#""shown":[]"#) }
+        }
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+          let bytes = FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data()
+          #expect(bytes.range(of: Data("key key".utf8)) == nil, "\(file)")
         }
         shelf.program.kill()
         _ = try shelf.program.wait(within: Timeout.long)
