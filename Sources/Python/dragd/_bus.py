@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import threading
-from typing import Any, Callable, Mapping, NamedTuple, Protocol
+from typing import Any, Callable, Mapping, NamedTuple
 
 from gi.repository import Gio, GLib  # type: ignore
 
@@ -77,11 +77,28 @@ class Answer(NamedTuple):
     sender: str
 
 
-class Kept(Protocol):
+class Kept:
     """What dragd has of this program: published again when dragd has restarted."""
 
-    def renew(self, broker: str) -> None: ...
-    def lost(self) -> None: ...
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._over = threading.Event()
+        self._broker = self._path = ""
+
+    @property
+    def path(self) -> str:
+        """Its path on the bus. It changes if dragd restarts."""
+        return self._path
+
+    @property
+    def is_over(self) -> bool:
+        return self._over.is_set()
+
+    def renew(self, broker: str) -> None:
+        raise NotImplementedError
+
+    def lost(self) -> None:
+        raise NotImplementedError
 
 
 #: The codes that are for other programs.

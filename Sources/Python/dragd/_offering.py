@@ -110,22 +110,21 @@ def cookie(path: str | os.PathLike[str]) -> str:
     return text
 
 
-class Offer:
+class Offer(_bus.Kept):
     """Items that other programs can accept, from :func:`dragd.offer` until it is over."""
 
     def __init__(
         self, session: Session, items: Iterable[Item], options: dict[str, tuple[str, Any] | None],
         moves: Moves | None, uses: int, ended: Callable[[Ended], object] | None,
     ) -> None:
-        self._session, self._moves, self._uses, self._ended = session, moves, uses, ended
+        super().__init__(session)
+        self._moves, self._uses, self._ended = moves, uses, ended
         self._items: list[Prepared] = []
         self._order: list[Prepared] = []  # as dragd has them
         self._written: set[str] = set()  # transfers
         self._prepared: set[str] = set()
         self._publishing = threading.RLock()  # held while the program's own functions are called; the other is not
         self._lock = threading.RLock()
-        self._over = threading.Event()
-        self._broker = self._path = ""
         self._unregister: Callable[[], object] = lambda: None
         try:
             for one in items:
@@ -139,15 +138,6 @@ class Offer:
         except BaseException:
             self._end()
             raise
-
-    @property
-    def path(self) -> str:
-        """Its path on the bus. It changes if dragd restarts."""
-        return self._path
-
-    @property
-    def is_over(self) -> bool:
-        return self._over.is_set()
 
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until it is over: withdrawn, expired, used up or moved away; returns whether it is."""

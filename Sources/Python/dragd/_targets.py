@@ -64,18 +64,17 @@ class Drop:
 Propose = Callable[[Proposed], str]
 
 
-class Target:
+class Target(_bus.Kept):
     """A place to drop onto, from :func:`dragd.target` until it is unregistered."""
 
     def __init__(
         self, session: Session, name: str, types: Iterable[str], perform: Callable[[Drop], object],
         label: str, operations: Sequence[str], propose: Propose | None,
     ) -> None:
-        self._session, self._name, self._types = session, name, list(types)
+        super().__init__(session)
+        self._name, self._types = name, list(types)
         self._perform, self._propose = perform, propose
         self._lock = threading.Lock()
-        self._over = threading.Event()
-        self._broker = self._path = ""
         path, self._unregister = session.register(_TARGET, "target", self._serve)
         self._options = _bus.variants({
             "target": ("o", path), "label": ("s", label), "operations": ("as", list(operations))})
@@ -86,15 +85,6 @@ class Target:
         except BaseException:
             self.lost()
             raise
-
-    @property
-    def path(self) -> str:
-        """Its path on the bus. It changes if dragd restarts."""
-        return self._path
-
-    @property
-    def is_over(self) -> bool:
-        return self._over.is_set()
 
     def unregister(self) -> None:
         """Takes it away. Drops that are being performed go on."""
