@@ -49,7 +49,7 @@ final class BoardCommands {
   /// Changes the board; shows a message where that fails.
   @discardableResult
   func perform(_ change: BoardChange) -> ChangeOutcome? {
-    let selected = openWindow?.boardView.selection.cards ?? []
+    let selected = selectedBefore
     let outcome = attempt { () throws(BoardError) in try board.perform(change) }
     if let id = outcome?.change, !selected.isEmpty {
       if selections.count >= BoardStore.undoLimit { selections = [:] }
@@ -131,7 +131,7 @@ final class BoardCommands {
     reveal(outcome, selected)
   }
 
-  /// What is selected before undo or redo changes the board.
+  /// What is selected before something changes the board.
   private var selectedBefore: [CardID] { openWindow?.boardView.selection.cards ?? [] }
 
   /// Shows the board on which undo or redo has changed something, if that is another one: nothing happens out of sight.
