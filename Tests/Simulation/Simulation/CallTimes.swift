@@ -22,7 +22,10 @@ struct CallTimes {
         kind: kind, index: answers[kind]?.count ?? 0)
       answers[kind, default: []].append(nil)
     case .reply, .error:
-      guard let place = places[receiver]?[message.replySerial ?? 0] else { return }
+      // What the bus says of a program that has left is no answer of that program's.
+      guard message.sender != SimulatedBus.name,
+        let place = places[receiver]?[message.replySerial ?? 0]
+      else { return }
       answers[place.kind]?[place.index] = VirtualTime.now
     case .signal: break
     }

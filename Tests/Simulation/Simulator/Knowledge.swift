@@ -22,8 +22,10 @@ final class Knowledge {
     var isOpen = false
     /// Whether its source has sent more, of which no answer has come.
     var isUncertain = false
+    /// How many items have a place that is known: those before the first of which no answer has told whether it is there.
+    var placed = Int.max
     /// Whether an answer will never come.
-    var hasLostAnswer = false
+    var hasLostAnswer: Bool { placed < .max }
     /// Whether its source was told that it is over, or has taken it back.
     var isOver = false
     var successes: [UInt32: Int] = [:]
@@ -143,7 +145,9 @@ final class Knowledge {
 
   func checkCopies() {
     for (use, bytes, program) in received {
-      guard let offer = offers[use.offer], Int(use.item) < offer.items.count else { continue }
+      guard let offer = offers[use.offer], use.item < min(offer.items.count, offer.placed) else {
+        continue
+      }
       let (key, size) = offer.items[Int(use.item)]
       if bytes != content(size, key) {
         violate(

@@ -154,7 +154,8 @@ enum SourceProgram {
         if known.offers[offer]?.hasLostAnswer == false { known.offers[offer]?.isUncertain = false }
         if step.act == "close" { known.offers[offer]?.isOpen = false }
       case .failure(let error):
-        known.offers[offer]?.hasLostAnswer = true
+        let placed = known.offers[offer]?.placed ?? .max
+        known.offers[offer]?.placed = min(placed, first)
         checkTime(client, error, number, until: began + UInt64(limit) * 1_000_000)
         if limit > 1_000 { client.failed("AddItems", error) }
       }
