@@ -22,7 +22,8 @@ final class Knowledge {
     var isOpen = false
     /// Whether its source has sent more, of which no answer has come.
     var isUncertain = false
-    /// How many items have a place that is known: those before the first of which no answer has told whether it is there.
+    /// How many items have a place that is known: those before the first of which no answer has
+    /// told whether it is there.
     var placed = Int.max
     /// Whether an answer will never come.
     var hasLostAnswer: Bool { placed < .max }
