@@ -6,7 +6,7 @@ import Testing
 
 /// Files that a program of GTK 4 copies as such, and not as a text that it has written itself.
 @Suite struct FileListTests {
-  /// What GTK makes of a list of files.
+  /// What GTK makes of a list of files; the first one is the second since GTK 4.24.
   private static let types = ["text/uri-list", "text/plain;charset=utf-8"]
 
   @Test(arguments: Extent.part(of: [DisplayServer.x11, .wayland, .mutter]) { $0 == .x11 })
@@ -20,12 +20,12 @@ import Testing
       let present = try session.current("the files are there") {
         $0.targets.contains("text/uri-list") && !$0.isOwn
       }
-      #expect(present.targets.filter(Self.types.contains) == Self.types, "\(present.targets)")
+      #expect(Set(present.targets).isSuperset(of: Self.types), "\(present.targets)")
       func pasted(_ words: String...) throws -> Program.Result {
         try session.fixture.run(Built.dragctl, ["paste"] + words, on: session.bus)
       }
       let listed = try pasted("--list-types").output.split(separator: "\n").map(String.init)
-      #expect(listed.filter(Self.types.contains) == Self.types, "\(listed)")
+      #expect(Set(listed).isSuperset(of: Self.types), "\(listed)")
       for type in Self.types {
         // A program that pastes without dragd gets the same.
         let direct = try session.paste(type)

@@ -249,7 +249,7 @@ struct PasteCommand {
     let parts = try files.parts(onlyLists: isList && (moving || !place.keepsFiles))
     let entries = parts.flatMap(\.entries)
     // A list of web addresses is text, one on a line, and a file of them keeps the list.
-    let isText = !place.keepsFiles && !entries.isEmpty
+    let isText = !place.keepsFiles && !entries.isEmpty && content.textBeforeList == nil
     guard parts.count > 1 || isText || entries.contains(where: { $0.path != nil }) else {
       return false
     }
@@ -348,6 +348,14 @@ struct PastedContent {
     TypeDatabase.shared.fileList(among: types) != nil
   }
 
+  /// The text before a list of files, unless the list comes first. If the list has no file, the text is the content.
+  var textBeforeList: MIMEType? {
+    guard isFileList, let text = types.first(where: { $0.essence == "text/plain" }) else {
+      return nil
+    }
+    return types.first { $0 == text || Self.fileLists.contains($0.essence) } == text ? text : nil
+  }
+
   var hasFileList: Bool { types.contains { Self.fileLists.contains($0.essence) } }
 
   /// Whether dragctl has copied files: the display has a list of all of them.
@@ -355,7 +363,7 @@ struct PastedContent {
 
   /// The types without --type: the one that everybody reads.
   var usualTypes: [String] {
-    TypeDatabase.shared.main(among: types).map { [$0.description] } ?? []
+    (textBeforeList ?? TypeDatabase.shared.main(among: types)).map { [$0.description] } ?? []
   }
 
   /// The type of a copied file beside the lists that name it.
