@@ -101,4 +101,16 @@ package final class ActionRow: Widget {
 
   package func addPrefix(_ child: Widget) { adw_action_row_add_prefix(cast(), child.widget) }
   package func addSuffix(_ child: Widget) { adw_action_row_add_suffix(cast(), child.widget) }
+
+  /// Adds a widget below all the others, as wide as the row. A row may be nowhere but in a list (libadwaita 1.9), so it
+  /// cannot stand in a box with the widget.
+  package func addBelow(_ child: Widget) {
+    guard let content = gtk_list_box_row_get_child(cast()).map({ Widget(borrowing: $0) }) else {
+      return
+    }
+    let box = Box(.vertical)
+    gtk_list_box_row_set_child(cast(), box.widget)
+    box.append(content)
+    box.append(child)
+  }
 }

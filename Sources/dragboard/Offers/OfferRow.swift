@@ -6,8 +6,7 @@ internal import Translations
 
 /// One offer on dragd: the names of its items, its source, its types and its size.
 final class OfferRow {
-  let widget = Box(.vertical)
-  private let row = ActionRow("")
+  let widget = ActionRow("")
   private let progress = ProgressBar()
   private let icon: Icon
   private let add = Button(
@@ -31,17 +30,16 @@ final class OfferRow {
     picture.add(style: "thumbnail")
     let clamp = Clamp(picture, to: Self.pictureSize)
     clamp.aligned(vertically: .center)
-    row.addPrefix(Box(.horizontal, [icon, clamp]))
-    row.titleLines = 2
-    row.setSubtitleLines(2)
+    widget.addPrefix(Box(.horizontal, [icon, clamp]))
+    widget.titleLines = 2
+    widget.setSubtitleLines(2)
     add.aligned(vertically: .center)
     add.onClick(onAdd)
-    row.addSuffix(add)
+    widget.addSuffix(add)
     progress.isVisible = false
     progress.accessibleLabel = translated("Transfer")
     progress.margins(bottom: 8, start: 12, end: 12)
-    widget.append(row)
-    widget.append(progress)
+    widget.addBelow(progress)
     let source = DragSource(actions: [.copy, .move])
     source.onPrepare { [weak self] _, _ in self?.provider }
     source.onBegin { [weak self] drag in self?.setPicture(of: drag) }
@@ -69,9 +67,9 @@ final class OfferRow {
     self.offered = offered
     let summary = OfferSummary(offered, items, words: words)
     title = summary.title
-    row.title = title
-    row.subtitle = summary.subtitle
-    widget.accessibleLabel = title
+    // libadwaita makes these the row's accessible name and description.
+    widget.title = title
+    widget.subtitle = summary.subtitle
   }
 
   private var title = ""
