@@ -13,12 +13,18 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 
+/* A library finds its own functions first: where another version of it is loaded too, it would call that one's. The
+   address sanitizer loads no library so. */
+static inline int dragd_deep_binding(void) {
+  return dlsym(RTLD_DEFAULT, "__asan_init") ? 0 : RTLD_DEEPBIND;
+}
+
 #define DRAGD_LIBRARY(library, functions) \
   struct __attribute__((swift_attr("@Sendable"))) dragd_##library { \
     functions(DRAGD_LIBRARY_FIELD) \
   }; \
   static inline bool dragd_load_##library(struct dragd_##library *_Nonnull found, const char *_Nonnull file) { \
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL); \
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | dragd_deep_binding()); \
     return handle functions(DRAGD_LIBRARY_FIND); \
   }
 #define DRAGD_LIBRARY_FIELD(name) __typeof__(&name) _Nonnull name;
