@@ -11,9 +11,10 @@ import Testing
     let rows = try FlagTable.rows(of: tool)
     try #require(!rows.isEmpty)
     try ClipboardSession.run(tool.hasPrefix("wl-") ? .wayland : .x11) { session in
-      // Debian 12's xsel lacks flags that Debian 13's has.
-      let help = tool == "xsel" ? try Self.help(tool, "--help") : nil
-      for row in rows where help?.contains(row.flags.prefix { $0 != " " }) != false {
+      // Debian 12's xsel and wl-copy lack flags that newer ones have.
+      let help = ["xsel", "wl-copy"].contains(tool) ? try Self.help(tool, "--help") : nil
+      for row in rows
+      where !row.flags.hasPrefix("-") || help?.contains(row.flags.prefix { $0 != " " }) != false {
         do {
           try RowTrial(session: session, row: row).check()
         } catch {

@@ -39,6 +39,8 @@ extension RowTrial {
     case "-f": try stays(in: .clipboard)
     case "-o": try pastes(1, from: .clipboard)
     case "-n": try copies(Self.line, gives: "two words", in: .clipboard)
+    case "--sensitive":
+      try copies("pass", gives: "secret", in: .clipboard, "x-kde-passwordManagerHint")
     case "-s SEAT": try copies(Self.line, gives: Self.line, in: .clipboard, ours: dragctl("copy"))
     default: throw unknown
     }
