@@ -5,8 +5,9 @@ internal import DragProtocol
 // the same dragd has said, which is one unique name on the bus: another one may have taken its place between two calls.
 
 extension BrokerConnection {
-  /// The ledger of the dragd that sent the last reply; nil if it does not tell: it cannot read its records, or is older
-  /// than ledgers. Fails with `noReply` when another dragd has taken its place.
+  /// The ledger of the dragd that sent the last reply; nil if it is older than ledgers. Fails with `stateUnavailable`
+  /// while it cannot read its records, so that no program notes a move that only a person could settle, and with
+  /// `noReply` when another dragd has taken its place.
   package func ledger(timeout milliseconds: Int) throws(RequestError) -> Identifier? {
     let broker = owner
     if let known = knownLedger(of: broker) { return known }
@@ -63,11 +64,13 @@ extension BrokerConnection {
   private static func told(
     _ outcome: MoveOutcome, _ ledger: Identifier?
   ) throws(RequestError) -> ToldOutcome {
-    guard let ledger else {
-      throw RequestError(
-        .broker(.stateUnavailable), "dragd does not tell which records of moves it has")
-    }
+    guard let ledger else { throw doesNotTell }
     return ToldOutcome(outcome, of: ledger)
+  }
+
+  private static var doesNotTell: RequestError {
+    RequestError(
+      .broker(.stateUnavailable), "dragd does not tell which records of moves it has; ask again")
   }
 
   private func knownLedger(of broker: String?) -> Identifier? {
@@ -77,12 +80,13 @@ extension BrokerConnection {
 
   /// - Parameter broker: the dragd whose ledger was asked for; `owner` is the one that has answered.
   private func noteLedger(
-    _ text: String, of broker: String?
+    _ text: String?, of broker: String?
   ) throws(RequestError) -> Identifier? {
     guard let broker, owner == broker else {
       throw RequestError(.noReply, "another dragd has taken the place of the one that was asked")
     }
-    guard let ledger = Identifier(text) else { return nil }
+    guard let text else { return nil }
+    guard let ledger = Identifier(text) else { throw Self.doesNotTell }
     ledgerOfBroker = (broker, ledger)
     return ledger
   }

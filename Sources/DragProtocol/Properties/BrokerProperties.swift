@@ -9,8 +9,8 @@ package struct BrokerProperties: PropertyValues, Hashable {
   /// Numbers by name; a newer dragd may have more of them.
   package var limits: [String: UInt64] = [:]
   package var statistics: [String: UInt64] = [:]
-  /// The identity of the ledger; empty while dragd cannot read it.
-  package var ledger = ""
+  /// The identity of the ledger; empty while dragd cannot read it, nil from a dragd that knows no ledgers.
+  package var ledger: String?
 
   package init() {}
 
@@ -31,7 +31,7 @@ package struct BrokerProperties: PropertyValues, Hashable {
     case .version: try writer.append(version)
     case .limits: try Self.write(limits, to: &writer)
     case .statistics: try Self.write(statistics, to: &writer)
-    case .ledger: try writer.append(ledger)
+    case .ledger: try writer.append(ledger ?? "")
     }
   }
 
