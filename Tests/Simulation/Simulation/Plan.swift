@@ -42,6 +42,13 @@ package struct Plan: Codable, Hashable, Sendable {
         $0.process.hasPrefix(process) && $0.event != .freeze && $0.event != .thaw
       }
   }
+
+  /// Whether one of these processes stands still for a time.
+  package func pauses(_ process: String) -> Bool {
+    faults.contains {
+      $0.process.hasPrefix(process) && [.frozen, .frozenAtSend].contains($0.kind)
+    } || fates.contains { $0.process.hasPrefix(process) && $0.event == .freeze }
+  }
 }
 
 /// One program and what it does, in this order.

@@ -88,10 +88,14 @@ final class Files {
     }
   }
 
-  /// Looks at those that have a limit. A process that stood still has as much more time.
+  /// Looks at those that have a limit. A process that stood still has as much more time, and so has one that waits for
+  /// the outcome of a move from a dragd that stood still.
   func checkCommands() {
     for command in commands {
-      guard let limit = command.limit, !stoodStill(command.name) else { continue }
+      let mayMove = command.words.contains { $0 == "--move" || $0 == "move" }
+      guard let limit = command.limit, !stoodStill(command.name),
+        !(mayMove && world.plan.pauses("dragd"))
+      else { continue }
       // Each message of a slow bus takes its time.
       let slack = 20 * (world.plan.bus.delayedOneOf > 0 ? world.plan.bus.longestDelay : 0)
       let took = min(sim_ended(command.process), VirtualTime.now) - command.began
@@ -104,10 +108,7 @@ final class Files {
 
   private func stoodStill(_ name: String) -> Bool {
     world.plan.schedule.delayedOneOf > 0 && world.plan.schedule.longestDelay > 20_000_000
-      || world.plan.fates.contains { $0.process == name && $0.event == .freeze }
-      || world.plan.faults.contains {
-        $0.process == name && [.frozen, .frozenAtSend].contains($0.kind)
-      }
+      || world.plan.pauses(name)
   }
 
   /// Ends those that stay, as a person does at the end of the day.

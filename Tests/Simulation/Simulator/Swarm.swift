@@ -57,6 +57,7 @@ struct Swarm {
       let hasTwo = workload == .buses
       let names =
         ["dragd 1", hasTwo ? "second dragd 1" : "dragd 1", "dragd 2"] + processes(of: plan)
+        + (workload == .clipboard ? ["dragclip 1", "dragclip 1"] : [])
       plan.faults = faults(names)
       plan.fates = fates(names)
     }
@@ -103,7 +104,8 @@ struct Swarm {
           : kind == .killedAtSend || kind == .frozenAtSend ? random.one(of: [12, 60]) : 12
         faults.append(Fault(process, kind, at: UInt64(1 + random.below(most))))
       } else if random.happens(oneOf: 2) {
-        let most = random.one(of: [2, 8, 60])
+        // What a program does once, it does at its start.
+        let most = random.one(of: [1, 2, 8, 60])
         faults.append(Fault(process, kind, at: UInt64(1 + random.below(most))))
       } else {
         faults.append(Fault(process, kind, oneOf: UInt32(random.one(of: [2, 3, 8, 20, 60]))))
@@ -281,7 +283,7 @@ struct Swarm {
     (0...random.below(mostSteps)).map { _ in
       var words: [String] = []
       let act = random.one(of: ["give", "take", "take", "recover"])
-      if random.happens(oneOf: 8) { words.append(random.one(of: ["cancelled", "late"])) }
+      if random.happens(oneOf: 4) { words.append(random.one(of: ["cancelled", "late"])) }
       return Step(act, after: after(), size: random.one(of: [0, 1, 30]), words: words)
     }
   }

@@ -184,7 +184,8 @@ enum DropperProgram {
   ) {
     // A dragd may end between its answer and what it has promised.
     guard let (owner, daemon, _) = client.known.targets[target], daemon == client.known.daemon,
-      client.world.number(of: owner).map({ sim_is_dead($0) == 0 }) == true
+      client.world.number(of: owner).map({ sim_is_dead($0) == 0 }) == true,
+      !client.world.plan.pauses(owner)
     else { return }
     let heard = (client.known.heard[target] ?? []).filter { $0.offer == offer }.map(\.call)
     if sent.last == "leave", heard.last == "propose" {
