@@ -43,6 +43,9 @@ extension SystemError {
     }
   }
 
+  /// A file would be larger than it may be, by RLIMIT_FSIZE for instance.
+  package var isTooLargeFile: Bool { errno == EFBIG }
+
   /// The call failed because the two files are on different file systems.
   package var isOtherFileSystem: Bool { errno == EXDEV }
 

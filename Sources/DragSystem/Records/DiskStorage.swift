@@ -55,7 +55,9 @@ private final class DiskFile: RecordFile {
 
   init(_ descriptor: consuming OwnedFileDescriptor) throws(SystemError) {
     let status = try FileStatus(of: descriptor)
-    guard status.kind == .regular else { throw SystemError("open", errno: EISDIR) }
+    guard status.kind == .regular else {
+      throw SystemError("it is neither a file nor a folder", errno: EINVAL)
+    }
     key = status.identity.key
     self.descriptor = descriptor
   }

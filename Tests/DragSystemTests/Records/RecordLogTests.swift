@@ -57,6 +57,18 @@ func withRecordsFolder(_ body: (TemporaryFolder) throws -> Void) throws {
     try Array(Data(contentsOf: URL(fileURLWithPath: folder.path("log"))))
   }
 
+  @Test func aLogThatIsNoFileIsNotCalledAFolder() throws {
+    try withFolder { folder in
+      let user = try User(folder)
+      #expect(mkfifo(folder.path("log"), 0o600) == 0)
+      guard case .unavailable(let error)? = user.failure() else {
+        Issue.record("it can be used")
+        return
+      }
+      #expect("\(error)".contains("neither a file nor a folder"), "\(error)")
+    }
+  }
+
   @Test func eachUserSeesWhatTheOtherHasAppended() throws {
     try withFolder { folder in
       let (a, b) = (try User(folder), try User(folder))

@@ -18,6 +18,8 @@ import Testing
       let result = try shell.sh("file=\(file) folder=\(folder); ulimit -f 100; \(command)")
       #expect(result.status == status, "\(result.exit) \(result.error)")
       #expect(result.error.contains("File too large"), "\(result.error)")
+      #expect(result.error.contains("ulimit -f") == command.hasSuffix("offer"), "\(result.error)")
+      #expect(!result.error.contains("free some space"), "\(result.error)")
       #expect(try shell.names("to") == ["old"])
       #expect(try shell.content("to/old") == "old")
     }

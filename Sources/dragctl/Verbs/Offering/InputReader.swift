@@ -34,7 +34,7 @@ struct InputReader {
     } catch {
       throw Failure(
         .other, translated("standard input: {reason}", ["reason": error.reason]),
-        hint: error.isNoSpace ? fullFolder : nil)
+        hint: hint(after: error))
     }
     guard case .data([]) = content else { return content }
     switch status.kind {
@@ -67,9 +67,12 @@ struct InputReader {
     return .file(SharedDescriptor(memory))
   }
 
-  /// What to do if the disk is full.
-  private var fullFolder: String? {
-    guard !isSensitive, let folder = try? SpoolFolder.ready() else { return nil }
+  /// What to do if there is no room for the content.
+  private func hint(after error: SystemError) -> String? {
+    if error.isTooLargeFile {
+      return translated("“ulimit -f” limits the size of a file here; a named FILE is not copied.")
+    }
+    guard error.isNoSpace, !isSensitive, let folder = try? SpoolFolder.ready() else { return nil }
     return translated(
       "Long content is kept in {folder}: free some space there, or set XDG_CACHE_HOME.",
       ["folder": Printable.line(folder)])
