@@ -27,6 +27,19 @@ import Testing
         ])
   }
 
+  @Test func aListGetsTheFirstNewStringsAndKeepsItsOwn() {
+    func becoming(_ old: String, _ new: String) -> String {
+      old.map(String.init).becoming(new.map(String.init), adding: 2).joined()
+    }
+    #expect(becoming("", "abcd") == "ab")
+    #expect(becoming("ab", "abcdef") == "abcd")
+    #expect(becoming("xy", "xabcy") == "xaby")
+    #expect(becoming("xaby", "xabcy") == "xabcy")
+    #expect(becoming("xmy", "xabcdy") == "xaby")
+    #expect(becoming("xmny", "xanbmcy") == "xanbmy")
+    #expect(becoming("abc", "ca") == "ca")
+  }
+
   @Test func everyOrderBecomesEveryOther() {
     var generator = Generator()
     for _ in 0..<2_000 {
@@ -39,6 +52,9 @@ import Testing
           splice.start..<(splice.start + splice.removed), with: splice.added)
       }
       #expect(list == new, "from \(old)")
+      list = old
+      for _ in 0...new.count { list = list.becoming(new, adding: 1) }
+      #expect(list == new, "from \(old), one by one")
     }
   }
 }

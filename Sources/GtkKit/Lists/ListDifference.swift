@@ -14,6 +14,30 @@ private nonisolated struct Gap {
   var isEmpty: Bool { old.isEmpty && new.isEmpty }
 }
 
+nonisolated extension [String] {
+  /// How many strings are the same at the beginning of two lists, and how many of the others at their ends.
+  func countsOfCommon(with other: [String]) -> (first: Int, last: Int) {
+    let most = Swift.min(count, other.count)
+    var (first, last) = (0, 0)
+    while first < most, self[first] == other[first] { first += 1 }
+    while last < most - first, self[count - 1 - last] == other[other.count - 1 - last] { last += 1 }
+    return (first, last)
+  }
+
+  /// Another list, without all strings after the first ones that are new to this list.
+  func becoming(_ new: [String], adding most: Int) -> [String] {
+    let (start, end) = countsOfCommon(with: new)
+    let known = Set(self[start..<(count - end)])
+    var left = most
+    let between = new[start..<(new.count - end)].filter { string in
+      if known.contains(string) { return true }
+      left -= 1
+      return left >= 0
+    }
+    return new[..<start] + between + new[(new.count - end)...]
+  }
+}
+
 nonisolated extension [ListSplice] {
   /// With more changes one that replaces all between the first and the last is quicker.
   private static let most = 16
@@ -21,9 +45,7 @@ nonisolated extension [ListSplice] {
   /// The splices from `old` to `new`, one after the other. What has changed its place is removed before it is added
   /// again.
   init(from old: [String], to new: [String]) {
-    let start = zip(old, new).prefix { $0 == $1 }.count
-    let common = Swift.min(old.count, new.count) - start
-    let end = zip(old.reversed(), new.reversed()).prefix(common).prefix { $0 == $1 }.count
+    let (start, end) = old.countsOfCommon(with: new)
     let whole = Gap(old: start..<(old.count - end), new: start..<(new.count - end))
     guard !whole.isEmpty else {
       self = []

@@ -19,6 +19,14 @@ package final class StringList: Object {
       }
     }
   }
+
+  /// As `set(_:)`, but leaves out all new strings after so many of them.
+  package func set(_ new: [String], adding most: Int) { set(strings.becoming(new, adding: most)) }
+
+  /// How many strings are the same at the beginning of another list.
+  package func countOfCommonFirst(with other: [String]) -> Int {
+    strings.countsOfCommon(with: other).first
+  }
 }
 
 /// The selected rows of a list.

@@ -12,16 +12,19 @@ final class BoardRow: ListRow {
   /// Made on demand: a list view makes hundreds of rows at once.
   private lazy var placeholder = PlaceholderFace()
   /// The card that it shows; nil for a placeholder.
-  private(set) var cardID: CardID?
+  var cardID: CardID? { shownCard?.id }
+  private var shownCard: Card?
 
   func show(_ entry: BoardEntry, _ pictures: CardPictures) {
     switch entry {
     case .card(let shown):
-      cardID = shown.id
+      // Each change of the board shows all cards. A picture may be another one, and a date has become today.
+      guard shown != shownCard || shown.hasPicture || shown.details.due != nil else { return }
+      shownCard = shown
       card.show(shown, pictures)
       name = shown.shownTitle
     case .placeholder(let shown):
-      cardID = nil
+      shownCard = nil
       placeholder.show(shown)
       name = translated("Loading {name}", ["name": shown.name])
     }

@@ -30,17 +30,17 @@ final class ListColumn {
   private var isShort = false
   /// The row that makes room for what hovers.
   var parted: (id: String, side: BoardRow.Gap)?
+  /// What the list shows, as soon as the view has it. The view makes an object for each entry and 200 rows, which takes
+  /// as long as a dozen frames: it gets the first new entries at once, and some more at each frame.
   private var shown: [String] = []
-  /// How many entries the view has. It makes an object for each entry and 200 rows, which takes as long as a dozen
-  /// frames: it gets the visible entries first, and some more at each frame.
-  private var known = screenful
+  /// Whether the view gets more entries at the next frames.
+  private var isGrowing = false
 
   static let width = 300
   /// As in ``Stylesheet``.
   private static let paddingBelow = 8.0
   /// More rows than fit into a new window.
   private static let screenful = 12
-  private static let rowsOfAView = 200
   private static let rowsInAFrame = 5
   private static let entriesInAFrame = 1_000
 
@@ -109,49 +109,51 @@ final class ListColumn {
     let source = CardDragSource(self, board, commands)
     ListOrdering.makeHandle(header.widget, of: self)
     widget.keep(source)
+  }
+
+  /// Has the view show the entries that it has and some new ones, and the others at the next frames.
+  private func addEntries() {
+    view.list.set(shown, adding: Self.screenful)
+    guard view.list.strings.count < shown.count, !isGrowing else { return }
+    isGrowing = true
     var frames = 0
     view.onTick { [weak self] in
       frames += 1
       guard frames > 1 else { return true }
-      return self?.addEntries() ?? false
+      return self?.addMoreEntries() ?? false
     }
   }
 
   /// Adds some entries to the view; false when it has all.
-  private func addEntries() -> Bool {
-    guard known < shown.count else {
-      addAllEntries()
-      return false
-    }
+  private func addMoreEntries() -> Bool {
+    guard isGrowing else { return false }
     // All lists share the time of a frame.
     let growing = board.lists.count { board.cards(in: $0.id).count > Self.screenful }
-    let most = known < Self.rowsOfAView ? Self.rowsInAFrame : Self.entriesInAFrame
-    known += max(1, most / max(1, growing))
-    showRows()
-    return true
+    let start = view.list.countOfCommonFirst(with: shown)
+    let beside = view.list.strings[max(start - 1, 0)..<min(start + 1, view.list.strings.count)]
+    // Rows are made for those that come between rows.
+    let most =
+      beside.allSatisfy { view.row(of: $0) != nil } ? Self.rowsInAFrame : Self.entriesInAFrame
+    view.list.set(shown, adding: max(1, most / max(1, growing)))
+    isGrowing = view.list.strings.count < shown.count
+    return isGrowing
   }
 
   func addAllEntries() {
-    guard known < .max else { return }
-    known = .max
-    showRows()
-  }
-
-  private func showRows() {
-    view.list.set(known < shown.count ? Array(shown.prefix(known)) : shown)
+    guard isGrowing else { return }
+    isGrowing = false
+    view.list.set(shown)
   }
 
   /// Shows the list as it is now.
   func update(_ list: BoardList) {
     let entries = commands.openWindow?.boardView.shown(board.entries(in: id)) ?? []
-    // The view keeps the entries that it has when others are inserted before them.
-    if known < .max, !shown.isEmpty { known += max(0, entries.count - shown.count) }
     shown = entries
     let hidden = commands.openWindow?.boardView.isSearching == true
     let count = board.cards(in: id).count
     header.show(list, count: count, found: hidden && count > 0 ? shownCards.count : nil)
     let hadFocus = view.hasFocusInside
-    showRows()
+    addEntries()
     // When the focused row is the last one to go, GTK gives the keyboard to the next list.
     if hadFocus, shown.isEmpty { view.focus() }
     for (id, row) in view.rowsByID {
@@ -330,7 +332,7 @@ extension ListColumn {
 extension ListColumn {
   /// Moves the keyboard focus to a card.
   func focus(_ card: CardID) {
-    addAllEntries()
+    add(card.rawValue)
     scroller.releaseTop()
     view.focus(card.rawValue)
   }
@@ -340,8 +342,13 @@ extension ListColumn {
 
   /// Scrolls until a card or a placeholder is visible.
   func scroll(to entry: String) {
-    addAllEntries()
+    add(entry)
     scroller.releaseTop()
     view.scroll(to: entry)
+  }
+
+  /// Has the view show an entry now.
+  private func add(_ entry: String) {
+    if !view.list.strings.contains(entry) { addAllEntries() }
   }
 }
