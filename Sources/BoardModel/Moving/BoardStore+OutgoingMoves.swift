@@ -69,9 +69,10 @@ extension BoardStore {
 
   /// Deletes a card that has moved away, durably and without undo, because it exists elsewhere now. It succeeds for a
   /// card that is deleted already.
-  package func deleteMoved(key: String) throws(BoardError) {
+  @discardableResult
+  package func deleteMoved(key: String) throws(BoardError) -> ChangeOutcome {
     let id = CardMoveKey(key).card
-    try change { () throws(BoardError) in
+    return try change { () throws(BoardError) in
       try deleteOutgoingMove(id)
       let contents =
         try database.all("SELECT contents FROM cards WHERE id = ?", .text(id.rawValue)) {
@@ -87,6 +88,7 @@ extension BoardStore {
       try database.run("DELETE FROM card_images WHERE id = ?", .text(id.rawValue))
       for change in changes { try forgetIfEmpty(change) }
       try forgetContents(contents)
+      return ChangeOutcome(cards: [id])
     }
   }
 

@@ -3,26 +3,44 @@ internal import Translations
 /// Moves to this board. Their cards are stored under the transfer's id, durable but not shown, until dragd has
 /// committed the move.
 extension BoardStore {
-  /// Stores cards as pending.
+  /// Stores cards as pending, all in one transaction.
+  package func insertPending(
+    _ transfer: String, _ cards: [NewCard], to list: ListID, at position: Position
+  ) throws(BoardError) {
+    var left = try startPending(transfer, cards, to: list, at: position)
+    try insert(left.count, of: &left)
+  }
+
+  /// Notes a move whose cards are then stored as pending, piece by piece.
   ///
   /// - Parameters:
   ///   - transfer: the id of the transfer.
   ///   - cards: the received cards.
   ///   - list: the list to which they are moved.
   ///   - position: the position in the list as it is now.
-  package func insertPending(
+  /// - Returns: the cards that are still to be stored: the move must not be finished before.
+  package func startPending(
     _ transfer: String, _ cards: [NewCard], to list: ListID, at position: Position
-  ) throws(BoardError) {
+  ) throws(BoardError) -> PendingCards {
     var staged: [NewCard] = []
     for card in cards { staged.append(try card.staged(by: staging)) }
     step("large content is staged")
-    try change { () throws(BoardError) in
+    return try change { () throws(BoardError) in
       try requireList(list)
       try dropPending(transfer)
-      let ranks = try ranks(staged.count, in: list, at: position)
       try database.run(
         "INSERT INTO pending_moves VALUES (?, ?, 0)", .text(transfer), .text(processName))
-      for (card, rank) in zip(staged, ranks) {
+      return PendingCards(
+        transfer: transfer, list: list,
+        left: Array(zip(staged, try ranks(staged.count, in: list, at: position)))[...])
+    }
+  }
+
+  /// Stores the next cards of a move as pending.
+  package func insert(_ count: Int, of pending: inout PendingCards) throws(BoardError) {
+    let (transfer, list) = (pending.transfer, pending.list)
+    try change { () throws(BoardError) in
+      for (card, rank) in pending.left.prefix(count) {
         let row = try store(card, in: list, rank)
         let values = [.text(transfer)] + row.values
         let places = values.map { _ in "?" }.joined(separator: ", ")
@@ -30,6 +48,7 @@ extension BoardStore {
           "INSERT INTO pending_cards (transfer, \(Schema.cardColumns)) VALUES (\(places))", values)
       }
     }
+    pending.left = pending.left.dropFirst(count)
   }
 
   /// The unsettled transfers of this process and of dead ones. Other live processes settle their own.
@@ -70,20 +89,30 @@ extension BoardStore {
   ) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       let rows = try database.all(
-        "SELECT \(Schema.cardColumns) FROM pending_cards WHERE transfer = ? ORDER BY rank, id",
+        "SELECT id, list, rank FROM pending_cards WHERE transfer = ? ORDER BY rank, id",
         .text(transfer)
-      ) { CardRow($0) }
+      ) {
+        (
+          id: CardID(rawValue: $0.text(0)), list: ListID(rawValue: $0.text(1)),
+          rank: Rank(bytes: $0.bytes(2))
+        )
+      }
       try database.run(
         "UPDATE pending_moves SET is_permanent = 1 WHERE transfer = ?", .text(transfer))
-      let ids = rows.map(\.card.id)
+      let ids = rows.map(\.id)
       guard !rows.isEmpty else { return ChangeOutcome() }
-      let list = try existingList(rows[0].card.list)
-      for (row, rank) in zip(rows, try freeRanks(rows.map(\.rank), in: list)) {
-        var row = row
-        row.card.list = list
-        row.rank = rank
-        try insert(row)
+      let list = try existingList(rows[0].list)
+      for (row, rank) in zip(rows, try freeRanks(rows.map(\.rank), in: list))
+      where row.list != list || row.rank != rank {
+        try database.run(
+          "UPDATE pending_cards SET list = ?, rank = ? WHERE transfer = ? AND id = ?",
+          .text(list.rawValue), .bytes(rank.bytes), .text(transfer), .text(row.id.rawValue))
       }
+      try database.run(
+        """
+        INSERT INTO cards (\(Schema.cardColumns))
+        SELECT \(Schema.cardColumns) FROM pending_cards WHERE transfer = ? ORDER BY rank, id
+        """, .text(transfer))
       let step = try continued(step)
       let count = ids.count + (step?.count ?? 0)
       let name = translated(count: count, one: "Receive Card", other: "Receive {count} Cards")
@@ -147,4 +176,13 @@ extension BoardStore {
     ) { Rank(bytes: $0.bytes(0)) }
     return Rank.ranks(ranks.count, after: used, before: next)
   }
+}
+
+/// The cards of a move that are not stored as pending yet.
+package struct PendingCards {
+  fileprivate let transfer: String
+  fileprivate let list: ListID
+  fileprivate var left: ArraySlice<(NewCard, Rank)>
+
+  package var count: Int { left.count }
 }

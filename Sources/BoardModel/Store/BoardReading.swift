@@ -5,12 +5,12 @@ internal import Synchronization
 package struct BoardSnapshot: Sendable {
   package let lists: [BoardList]
   /// In their order.
-  package let cards: [ListID: [Card]]
+  package let cards: [ListID: [CardID]]
   package let cardsByID: [CardID: Card]
 
   package init(_ board: [(list: BoardList, cards: [Card])]) {
     lists = board.map(\.list)
-    cards = Dictionary(uniqueKeysWithValues: board.map { ($0.list.id, $0.cards) })
+    cards = Dictionary(uniqueKeysWithValues: board.map { ($0.list.id, $0.cards.map(\.id)) })
     var cardsByID: [CardID: Card] = [:]
     cardsByID.reserveCapacity(board.reduce(0) { $0 + $1.cards.count })
     for (_, cards) in board { for card in cards { cardsByID[card.id] = card } }
@@ -18,11 +18,13 @@ package struct BoardSnapshot: Sendable {
   }
 }
 
-/// Reads a whole board on another thread, over its own connection, while the program starts.
+/// Reads a whole board on another thread, over its own connection: while the program starts, or while it answers.
 package final class BoardReading: Sendable {
   private let outcome = Mutex<Result<BoardSnapshot, BoardError>?>(nil)
   /// Signalled when the outcome is set.
   private let condition = NSCondition()
+  /// Those that wait without a thread.
+  private let tasks = Mutex<[CheckedContinuation<Void, Never>]>([])
 
   init(_ path: String, _ board: BoardID = .main) {
     Thread.detachNewThread { [self] in
@@ -33,6 +35,22 @@ package final class BoardReading: Sendable {
         outcome.withLock { $0 = read }
         condition.broadcast()
       }
+      for task in tasks.withLock({ $0 }) { task.resume() }
+    }
+  }
+
+  /// As `wait()`, for a caller whose thread goes on meanwhile.
+  package var value: BoardSnapshot {
+    get async throws(BoardError) {
+      await withCheckedContinuation { task in
+        let isRead = tasks.withLock { tasks in
+          if outcome.withLock({ $0 }) != nil { return true }
+          tasks.append(task)
+          return false
+        }
+        if isRead { task.resume() }
+      }
+      return try wait()
     }
   }
 

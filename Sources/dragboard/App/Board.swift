@@ -9,7 +9,8 @@ final class Board {
   let pictures: CardPictures
   private(set) var lists: [BoardList] = []
   private(set) var placeholders: [Placeholder] = []
-  private var cards: [ListID: [Card]] = [:]
+  /// The cards of each list, in their order.
+  private var cards: [ListID: [CardID]] = [:]
   private var byID: [CardID: Card] = [:]
   private var reading: BoardReading?
   private var observers: [ObjectIdentifier: @MainActor (Placeholder?) -> Void] = [:]
@@ -30,7 +31,7 @@ final class Board {
   func waitForReading() throws(BoardError) {
     guard let reading else { return }
     self.reading = nil
-    show(try reading.wait())
+    try readBack([], [], into: try reading.wait())
   }
 
   /// The drag of this process from which a drop comes; nil for any other drop.
@@ -72,7 +73,7 @@ final class Board {
 
   // MARK: Reading
 
-  func cards(in list: ListID) -> [Card] { cards[list] ?? [] }
+  func cards(in list: ListID) -> [CardID] { cards[list] ?? [] }
   func card(_ id: CardID) -> Card? { byID[id] }
   /// Whether the board has the card, without a copy of it.
   func hasCard(_ id: CardID) -> Bool { byID.index(forKey: id) != nil }
@@ -81,16 +82,18 @@ final class Board {
 
   /// The ids of what a list shows: its cards, and the placeholders at their positions.
   func entries(in list: ListID) -> [String] {
+    let cards = cards(in: list)
+    var entries = cards.map(\.rawValue)
     let waiting = placeholders.filter { $0.list == list }
-    guard !waiting.isEmpty else { return cards(in: list).map { $0.id.rawValue } }
-    let cards = cards(in: list).map(\.id)
-    var entries: [String] = []
-    for card in cards {
-      entries += waiting.filter { $0.next == card }.map(\.id)
-      entries.append(card.rawValue)
+    var indices: [CardID: Int] = [:]
+    for next in Set(waiting.compactMap(\.next)) { indices[next] = cards.lastIndex(of: next) }
+    let groups = Dictionary(grouping: waiting) { placeholder in
+      placeholder.next.flatMap { indices[$0] } ?? cards.endIndex
     }
-    let there = Set(cards)
-    return entries + waiting.filter { $0.next.map { !there.contains($0) } ?? true }.map(\.id)
+    for (index, here) in groups.sorted(by: { $0.key > $1.key }) {
+      entries.insert(contentsOf: here.map(\.id), at: index)
+    }
+    return entries
   }
 
   /// The card or placeholder with an id; nil where it no longer exists.
@@ -99,25 +102,23 @@ final class Board {
     return placeholders.first { $0.id == id }.map { .placeholder($0) }
   }
 
-  private func show(_ board: BoardSnapshot) {
-    keepPlaceholders(for: board.cards)
-    (lists, cards, byID) = (board.lists, board.cards, board.cardsByID)
+  /// Shows the board as it was read, with what this process has changed since the reading began.
+  func show(_ board: BoardSnapshot, changedSince changed: [CardID]) {
+    do throws(BoardError) {
+      try readBack(changed, store.runs(of: changed), into: board)
+    } catch {
+      return reload()
+    }
+    notifyObservers()
   }
 
   /// Reloads all boards if another process has changed the store.
   func refresh() { boards.refresh() }
 
-  /// Reads all boards again.
-  func reloadAll() { boards.reload() }
-
   /// Whether a change that another board has made has to be shown here.
-  func isConcerned(by outcome: ChangeOutcome) -> Bool {
+  private func isConcerned(by outcome: ChangeOutcome, _ runs: [CardRun]) -> Bool {
     outcome.boards.contains(id) || outcome.lists.contains { list($0) != nil }
-      || outcome.cards.contains(where: hasCard)
-      || outcome.cards.contains { id in
-        guard let card = try? store.card(id) else { return false }
-        return list(card.list) != nil
-      }
+      || outcome.cards.contains(where: hasCard) || runs.contains { list($0.list) != nil }
   }
 
   /// The labels of the board's cards, each once.
@@ -129,8 +130,7 @@ final class Board {
 
   /// Reads the whole board again.
   func reload() {
-    if let board = try? store.board(id) { show(BoardSnapshot(board)) }
-    pictures.forget(Array(byID.keys))
+    if let board = try? store.board(id) { try? readBack([], [], into: BoardSnapshot(board)) }
     notifyObservers()
   }
 
@@ -158,9 +158,6 @@ final class Board {
   func lastChange(undone: Bool = false) throws(BoardError) -> NamedChange? {
     try store.lastChange(on: id, undone: undone, own: boards.own)
   }
-
-  /// Notes a change of this process that was made in the store itself.
-  func noteOwn(_ outcome: ChangeOutcome) { boards.noteOwn(outcome) }
 
   /// Whether this process has made a change.
   func isOwn(_ change: NamedChange) -> Bool { boards.own.contains(change.id) }
@@ -195,41 +192,52 @@ final class Board {
     }
   }
 
+  /// Shows a change that was made in the store, on all boards.
+  func changed(_ outcome: ChangeOutcome) { boards.changed(outcome, by: self) }
+
   /// Shows a change that is already durable. An error here must not look like a failed change, or the person would
   /// repeat the change.
-  private func changed(_ outcome: ChangeOutcome) {
+  ///
+  /// - Parameters:
+  ///   - runs: the changed cards as they are now; nil where they cannot be read.
+  ///   - isOwn: whether this board has made the change.
+  func show(_ outcome: ChangeOutcome, _ runs: [CardRun]?, isOwn: Bool) {
+    guard let runs else { return reload() }
+    guard isOwn || isConcerned(by: outcome, runs) else { return }
     pictures.forget(outcome.cards)
-    defer { boards.changed(outcome, by: self) }
-    do throws(BoardError) { try readBack(outcome) } catch { return reload() }
+    do throws(BoardError) { try readBack(outcome.cards, runs) } catch { return reload() }
     notifyObservers()
   }
 
-  private func readBack(_ outcome: ChangeOutcome) throws(BoardError) {
+  /// Reads the lists again, and takes in changed cards. A list may have thousands of unchanged ones.
+  ///
+  /// - Parameter board: the board as it was before these changes; nil where that is shown.
+  private func readBack(
+    _ changed: [CardID], _ runs: [CardRun], into board: BoardSnapshot? = nil
+  ) throws(BoardError) {
     let lists = try store.lists(on: id)
-    let here = Set(lists.map(\.id))
-    let edited = Set(outcome.cards.filter(hasCard))
-    for id in outcome.cards {
-      let card = try store.card(id)
-      byID[id] = card.flatMap { !$0.isArchived && here.contains($0.list) ? $0 : nil }
+    let old = board?.cards ?? self.cards
+    // A list that comes, such as out of the archive, has its cards.
+    var new: [ListID: [Card]] = [:]
+    for list in lists where old[list.id] == nil { new[list.id] = try store.cards(in: list.id) }
+    let changes = Set(changed)
+    let left = Set(changed.compactMap { (board?.cardsByID ?? byID)[$0]?.list })
+    let coming = Dictionary(grouping: runs, by: \.list)
+    var cards: [ListID: [CardID]] = [:]
+    for list in lists.map(\.id) {
+      cards[list] =
+        new[list]?.map(\.id)
+        ?? (old[list] ?? []).replacing(left.contains(list) ? changes : [], by: coming[list])
     }
-    // A list may have thousands of unchanged cards, so this reads and replaces only the others.
-    var cards: [ListID: [Card]] = [:]
-    for list in lists {
-      let (ids, old) = (try store.cardIDs(in: list.id), self.cards[list.id] ?? [])
-      func isKept(_ id: CardID, _ card: Card) -> Bool {
-        card.id == id && !edited.contains(id)
-      }
-      let start = zip(ids, old).prefix { isKept($0, $1) }.count
-      let end = zip(ids[start...].reversed(), old[start...].reversed()).prefix { isKept($0, $1) }
-        .count
-      var found: [Card] = []
-      for id in ids[start..<(ids.count - end)] {
-        if byID[id] == nil { byID[id] = try store.card(id) }
-        if let card = byID[id] { found.append(card) }
-      }
-      cards[list.id] = old[..<start] + found + old[(old.count - end)...]
+    keepPlaceholders(for: cards, changed: changes)
+    if let board {
+      byID = board.cardsByID
+      pictures.forgetAll()
     }
-    keepPlaceholders(for: cards, changed: Set(outcome.cards))
+    for (list, gone) in old where cards[list] == nil { for id in gone { byID[id] = nil } }
+    for id in changed { byID[id] = nil }
+    for run in runs where cards[run.list] != nil { for card in run.cards { byID[card.id] = card } }
+    for card in new.values.joined() { byID[card.id] = card }
     // Both change together: a board that cannot be read would look empty otherwise.
     self.lists = lists
     self.cards = cards
@@ -240,20 +248,27 @@ final class Board {
   /// Keeps the placeholders at their places in lists that are about to be shown anew.
   ///
   /// - Parameter changed: the cards that may have other places than before.
-  private func keepPlaceholders(for new: [ListID: [Card]], changed: Set<CardID> = []) {
-    for list in Set(placeholders.map(\.list)) {
+  private func keepPlaceholders(for new: [ListID: [CardID]], changed: Set<CardID> = []) {
+    for list in Set(placeholders.map(\.list)) where mayMove(list, new[list] ?? [], changed) {
       let before = Self.depths(cards[list] ?? [], besides: changed)
       let after = Self.depths(new[list] ?? [], besides: changed)
       detachPlaceholders(in: list, from: Set(before.keys.filter { before[$0] != after[$0] }))
     }
   }
 
+  /// Whether a placeholder of a list may stand before a card that leaves its place: most changes of a long list are
+  /// elsewhere.
+  private func mayMove(_ list: ListID, _ new: [CardID], _ changed: Set<CardID>) -> Bool {
+    let followers = Set(placeholders.lazy.filter { $0.list == list }.compactMap(\.next))
+    return !followers.isDisjoint(with: changed) || !followers.allSatisfy(new.contains)
+  }
+
   /// How many others are before each of some cards of a list; 0 before the others themselves.
-  private static func depths(_ cards: [Card], besides some: Set<CardID>) -> [CardID: Int] {
+  private static func depths(_ cards: [CardID], besides some: Set<CardID>) -> [CardID: Int] {
     var (depths, others) = ([CardID: Int](), 0)
     for card in cards {
-      let isOther = !some.contains(card.id)
-      depths[card.id] = isOther ? 0 : others
+      let isOther = !some.contains(card)
+      depths[card] = isOther ? 0 : others
       if isOther { others += 1 }
     }
     return depths
@@ -279,7 +294,7 @@ final class Board {
     let end = placeholders.firstIndex { $0.id == place.placeholder } ?? placeholders.endIndex
     let above = placeholders[..<end].filter { $0.list == place.list && $0.next == place.next }
     guard !above.isEmpty, let first = cards.first else { return }
-    let before = self.cards(in: place.list).map(\.id).prefix { $0 != place.next }
+    let before = self.cards(in: place.list).prefix { $0 != place.next }
     guard before.last == cards.last else { return }
     for placeholder in above { placeholder.next = first }
     notifyObservers()
@@ -289,7 +304,7 @@ final class Board {
   func detachPlaceholders(in list: ListID, from gone: Set<CardID>) {
     guard placeholders.contains(where: { $0.list == list && $0.next.map(gone.contains) == true })
     else { return }
-    let order = cards(in: list).map(\.id)
+    let order = cards(in: list)
     // Those that get the same next card keep their order.
     let shown = entries(in: list)
     let here = shown.compactMap { id in placeholders.first { $0.id == id } }
@@ -298,5 +313,22 @@ final class Board {
       guard let next = placeholder.next, gone.contains(next) else { continue }
       placeholder.next = order.drop { $0 != next }.first { !gone.contains($0) }
     }
+  }
+}
+
+extension [CardID] {
+  /// A list without some cards, and with others at the places where they are now.
+  fileprivate func replacing(_ gone: Set<CardID>, by runs: [CardRun]?) -> Self {
+    let old = gone.isEmpty ? self : filter { !gone.contains($0) }
+    guard var left = runs?[...] else { return old }
+    var new: [CardID] = []
+    new.reserveCapacity(old.count + left.reduce(0) { $0 + $1.cards.count })
+    for card in old {
+      while left.first?.next == card { new += left.removeFirst().cards.map(\.id) }
+      new.append(card)
+    }
+    // What follows those is not known here yet: another process has just added it.
+    for run in left { new += run.cards.map(\.id) }
+    return new
   }
 }

@@ -34,7 +34,7 @@ extension BoardCommands {
   func paste() {
     guard let list = activeOrNewList else { return }
     let selected = Set(selectedCards)
-    let order = board.cards(in: list).map(\.id)
+    let order = board.cards(in: list)
     let next = order.lastIndex { selected.contains($0) }.flatMap { order.dropFirst($0 + 1).first }
     let place = ListPlace(list: list, next: next)
     let clipboard = Clipboard(of: window.window)

@@ -123,7 +123,7 @@ extension BoardCommands {
     guard let first = indexes.min(), let last = indexes.max() else { return }
     let target = distance < 0 ? first - 1 : last + 1
     guard shown.indices.contains(target) else { return }
-    let order = board.cards(in: list).map(\.id)
+    let order = board.cards(in: list)
     let next = distance < 0 ? shown[target] : order.drop { $0 != shown[target] }.dropFirst().first
     reorder(cards, to: list, at: next.map { .before($0) } ?? .end)
     window.boardView.focus(cards)
@@ -133,7 +133,7 @@ extension BoardCommands {
   private func reorderSelected(from list: ListID, across distance: Int) {
     let cards = selectedCards
     guard !cards.isEmpty, let other = neighbour(of: list, distance) else { return }
-    let row = board.cards(in: list).firstIndex { cards.contains($0.id) } ?? 0
+    let row = board.cards(in: list).firstIndex(where: cards.contains) ?? 0
     reorder(cards, to: other, at: .index(min(row, board.cards(in: other).count)))
     window.boardView.focus(cards)
   }

@@ -76,7 +76,7 @@ extension BoardCommands {
 
   func archiveDone(in list: ListID?) {
     guard let list else { return }
-    let done = board.cards(in: list).filter(\.details.isDone).map(\.id)
+    let done = board.cards(in: list).filter { board.card($0)?.details.isDone == true }
     guard !done.isEmpty else { return say(translated("No card of this list is done")) }
     archive(done)
   }
@@ -87,7 +87,7 @@ extension BoardCommands {
       .sortList(list, by: order),
       saying: { translated("List “{title}” sorted", ["title": Self.short(title, $0)]) })
     guard let first = board.cards(in: list).first else { return }
-    window.boardView.column(list)?.scroll(to: first.id)
+    window.boardView.column(list)?.scroll(to: first)
   }
 
   func archiveList(_ list: ListID?) {

@@ -265,7 +265,7 @@ final class BoardCommands {
   func duplicateSelected() {
     let cards = selectedCards
     guard let last = cards.last, let list = board.card(last)?.list else { return }
-    let next = board.cards(in: list).map(\.id).drop { $0 != last }.dropFirst().first
+    let next = board.cards(in: list).drop { $0 != last }.dropFirst().first
     let place: Position = next.map { .before($0) } ?? .end
     if let outcome = perform(.copyCards(cards, to: list, at: place)) {
       revealSelecting(outcome.cards)

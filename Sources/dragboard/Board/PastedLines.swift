@@ -64,7 +64,7 @@ extension BoardCommands {
     PastedLines.ask(about: pasted, each, over: window) { answer in
       guard let answer else { return }
       // The card after the place may be gone by now.
-      let order = self.board.cards(in: place.list).map(\.id)
+      let order = self.board.cards(in: place.list)
       let position = place.next.flatMap { order.contains($0) ? .before($0) : nil } ?? Position.end
       let added = self.perform(
         .addCards(answer == .oneCard ? cards : each, to: place.list, at: position))

@@ -156,8 +156,7 @@ extension Board {
 
   /// Deletes a card that has moved away.
   func deleteMoved(_ key: String) throws(BoardError) {
-    try store.deleteMoved(key: key)
-    reloadAll()
+    changed(try store.deleteMoved(key: key))
   }
 }
 
@@ -183,10 +182,9 @@ extension Board {
   @MainActor func makePermanent(_ transfer: TransferID) async throws {
     let step = steps.removeValue(forKey: transfer)
     let outcome = try board.store.makePermanent(transfer.rawValue, in: step?.done)
-    board.noteOwn(outcome)
     step?.note(outcome.step)
     landed[transfer] = outcome.cards
-    board.reloadAll()
+    board.changed(outcome)
   }
 
   /// Notes the drop to which a transfer belongs: undo takes all of it as one step.

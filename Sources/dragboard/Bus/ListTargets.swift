@@ -71,7 +71,7 @@ final class ListTargets {
 
   private func perform(_ session: DropSession, on list: ListID) async throws {
     let cards = board.cards(in: list)
-    let next = session.insertionIndex.flatMap { $0 < cards.count ? cards[$0].id : nil }
+    let next = session.insertionIndex.flatMap { $0 < cards.count ? cards[$0] : nil }
     let place = ListPlace(list: list, next: next)
     let step = ReceivedStep()
     bus.isReceiving(true)

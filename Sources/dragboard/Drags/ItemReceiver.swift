@@ -273,18 +273,27 @@ extension Board {
     _ cards: [NewCard], to list: ListID, in step: inout ChangeStep?, added: inout [CardID],
     at position: @MainActor () -> Position
   ) async throws {
-    var (left, count) = (cards[...], Self.firstPiece)
-    while true {
-      let start = ContinuousClock.now
+    var left = cards[...]
+    try await inPieces { count in
       let outcome = try perform(
         .addCards(Array(left.prefix(count)), to: list, at: position(), in: step))
-      let time = start.duration(to: .now)
       (step, left) = (outcome.step ?? step, left.dropFirst(count))
       added += outcome.cards
-      if left.isEmpty { return }
+      return !left.isEmpty
+    }
+  }
+
+  /// Lets the window answer between two pieces of what takes long.
+  ///
+  /// - Parameter piece: gets how many cards it may take; returns whether there are more.
+  private func inPieces(_ piece: (_ count: Int) throws -> Bool) async throws {
+    var (count, start) = (Self.firstPiece, ContinuousClock.now)
+    while try piece(count) {
+      let time = start.duration(to: .now)
       count = time < Self.pieceTime ? count + 10 : max(count / 2, Self.leastPiece)
       await MainQueue.idle()
       try Task.checkCancellation()
+      start = .now
     }
   }
 
@@ -310,7 +319,12 @@ extension Board {
   /// Stores the cards of a move as pending.
   func insertPending(
     _ transfer: TransferID, _ cards: [NewCard], at place: ListPlace
-  ) throws(BoardError) {
-    try store.insertPending(transfer.rawValue, cards, to: place.list, at: place.position)
+  ) async throws {
+    var left = try store.startPending(
+      transfer.rawValue, cards, to: place.list, at: place.position)
+    try await inPieces { count in
+      try store.insert(count, of: &left)
+      return left.count > 0
+    }
   }
 }

@@ -36,7 +36,7 @@ enum CardPlacement {
       // A position before a card that is being reordered is the position before the next other card.
       var place = place
       if let next = place.next, cards.contains(next) {
-        let order = board.cards(in: place.list).map(\.id)
+        let order = board.cards(in: place.list)
         let following = order.drop { $0 != next }.first { !cards.contains($0) }
         place = ListPlace(list: place.list, next: following, placeholder: place.placeholder)
       }

@@ -34,6 +34,9 @@ final class CardPictures {
     for card in cards { contents[card] = nil }
   }
 
+  /// Forgets which pictures the cards have.
+  func forgetAll() { contents = [:] }
+
   /// Makes the picture; nil where it cannot be decoded. When the tasks of all that want it are cancelled, it is not
   /// made.
   func load(for card: Card) async -> Texture? {

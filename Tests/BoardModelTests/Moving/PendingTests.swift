@@ -29,6 +29,28 @@ import Testing
     }
   }
 
+  @Test func `what is stored piece by piece keeps its order at one place`() throws {
+    try TestBoard.run { board in
+      try board.add("A", "B")
+      let cards = (0..<25).map { NewCard(title: "\($0)") }
+      let list = try board.lists()[0]
+      var left = try board.store.startPending("t", cards, to: list, at: .index(1))
+      while left.count > 0 {
+        try board.store.insert(10, of: &left)
+        try board.add("C", at: .index(1))
+      }
+      #expect(try board.titles() == ["A", "C", "C", "C", "B"])
+      let outcome = try board.store.makePermanent("t")
+      #expect(try board.titles().filter { $0 != "C" } == ["A"] + cards.map(\.title) + ["B"])
+      #expect(try outcome.cards.map { try board.store.card($0)?.title } == cards.map(\.title))
+      // A process that dies before the last piece has moved nothing.
+      left = try board.store.startPending("u", cards, to: list, at: .end)
+      try board.store.insert(10, of: &left)
+      try board.store.discard("u")
+      #expect(try board.store.pendingTransfers() == ["t"])
+    }
+  }
+
   @Test func `what stays with its source is gone here`() throws {
     try TestBoard.run { board in
       let large = IncomingItem(representations: [

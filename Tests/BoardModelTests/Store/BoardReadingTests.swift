@@ -13,7 +13,7 @@ import Testing
       let stored = try board.store.board()
       #expect(read.lists == stored.map(\.list))
       for (list, cards) in stored {
-        #expect(read.cards[list.id] == cards)
+        #expect(read.cards[list.id] == cards.map(\.id))
         for card in cards { #expect(read.cardsByID[card.id] == card) }
       }
       #expect(read.cardsByID.count == 4)
@@ -32,6 +32,21 @@ import Testing
         #expect(try board.store.refresh() || isRead)
         #expect(try board.titles().contains(title))
       }
+    }
+  }
+
+  @Test func `many wait for a board at once, before it is read and after`() async throws {
+    let folder = try TemporaryFolder("board", inMemory: true)
+    defer { folder.remove() }
+    let store = try BoardStore(folder: folder.path("data"))
+    let titles = try store.lists().map(\.title)
+    for _ in 0..<50 {
+      let reading = store.startReading()
+      try await withThrowingTaskGroup(of: [String].self) { group in
+        for _ in 0..<4 { group.addTask { try await reading.value.lists.map(\.title) } }
+        for try await read in group { #expect(read == titles) }
+      }
+      #expect(try await reading.value.lists.map(\.title) == titles)
     }
   }
 
