@@ -35,6 +35,7 @@ final class OfferService {
   private func offer(
     _ request: OfferCall, _ passed: [PeerDescriptor], for call: Call, _ message: Message
   ) throws(Rejection) {
+    context.log(request.unknownKeys, in: "Offer")
     try OfferContentStorage.checkRoom(for: passed)
     let (options, count) = (request.options, request.items.count)
     try store(

@@ -26,6 +26,8 @@ final class BrokerContext {
   /// Calls that are answered later.
   var waitingCalls = WaitingCalls()
   let openCalls = OpenCalls()
+  /// Unknown keys that the log has named.
+  private var loggedKeys: Set<String> = []
   /// Set before the first event.
   unowned var performer: (any EffectPerformer)?
 
@@ -49,6 +51,19 @@ final class BrokerContext {
 
   /// Threads that no descriptor of a peer can block: for identities, the state, the ledger and memory.
   private static let ownThreads = 32
+
+  /// A peer may have as many as it likes.
+  private static let mostLoggedKeys = 64
+
+  /// Names keys that this dragd ignores in the log, each once: a misspelled `private` makes a public offer.
+  func log(_ unknown: UnknownKeys, in member: String) {
+    for name in unknown.names where loggedKeys.count < Self.mostLoggedKeys {
+      guard loggedKeys.insert("\(member) \(name)").inserted else { continue }
+      log.warning(
+        "\(member) has a key that this dragd does not know: \(name) is ignored; strict refuses it"
+      )
+    }
+  }
 
   var limits: Limits { configuration.limits }
 

@@ -19,6 +19,7 @@ final class TargetService {
 
   func register(_ call: Call, _ message: Message) throws(Rejection) {
     let request = try RegisterTargetCall(message)
+    context.log(request.unknownKeys, in: "RegisterTarget")
     context.identify(call) { [context] party throws(Rejection) in
       let id = Identifier.random()
       let effects = try context.apply(

@@ -19,6 +19,7 @@ struct ReservedAccept {
 extension TransferService {
   func accept(_ call: Call, _ message: Message, _ id: Identifier) throws(Rejection) {
     let request = try AcceptCall(message)
+    context.log(request.unknownKeys, in: "Accept")
     let preferences = try TypePreferences(request.types)
     let options = context.limitingInlineContent(request.options, for: call.peer)
     // A move is charged to the applications of both sides.

@@ -31,6 +31,7 @@ package enum ErrorCode: String, CaseIterable, Hashable, Sendable {
   case truncated
   case stalled
   case sourceFailed
+  case targetFailed
   case storageFull
   case stateUnavailable
 }

@@ -8,6 +8,8 @@ package struct AcceptCall: Hashable, Sendable {
   /// Patterns of types, best first; empty for the source's first.
   package var types: [String]
   package var options: AcceptOptions
+  /// Keys that this dragd does not know, and ignores.
+  package private(set) var unknownKeys = UnknownKeys()
 
   package init(
     items: [UInt32] = [], types: [String] = [], options: AcceptOptions = AcceptOptions()
@@ -21,7 +23,7 @@ package struct AcceptCall: Hashable, Sendable {
     var reader = message.read()
     items = try reader.indexes("items")
     types = try reader.patterns("types")
-    options = try AcceptOptions(&reader)
+    options = try CheckedOptions(&reader, after: &unknownKeys).options
   }
 
   package func message(to offer: Identifier) throws(BusError) -> Message {

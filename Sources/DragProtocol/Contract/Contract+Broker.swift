@@ -8,7 +8,7 @@ extension Contract {
         BrokerMethod.offer,
         [
           Argument("items", "a(a{sv}aa{sv})", offeredItemKeys),
-          Argument("options", "a{sv}", OfferOptions.keys),
+          Argument("options", "a{sv}", CheckedOptions<OfferOptions>.keys),
         ],
         returns: [Argument("offer", "o")],
         fails: [
@@ -26,7 +26,7 @@ extension Contract {
         [
           Argument("name", "s"),
           Argument("types", "as"),
-          Argument("options", "a{sv}", TargetOptions.keys),
+          Argument("options", "a{sv}", CheckedOptions<TargetOptions>.keys),
         ],
         returns: [Argument("target", "o")],
         fails: [.invalidType, .quotaExceeded]),
@@ -75,6 +75,7 @@ extension Contract {
         BrokerProperty.statistics, "a{st}", changes: .silently,
         StatisticKey.allCases.map { Key($0, "t", .always) }),
       Property(BrokerProperty.ledger, "s", changes: .silently),
+      Property(BrokerProperty.features, "as", changes: .never),
     ])
 
   /// The keys of an item, and of each of its representations.

@@ -24,7 +24,7 @@ extension Contract {
         ],
         fails: [
           .noSuchTarget, .noSuchOffer, .noSuchItem, .busy, .forbidden, .cancelled,
-          .quotaExceeded,
+          .quotaExceeded, .targetFailed,
         ]),
       Method(
         DropTargetMethod.update,

@@ -9,7 +9,7 @@ extension Contract {
         [
           Argument("items", "au"),
           Argument("types", "as"),
-          Argument("options", "a{sv}", AcceptOptions.keys),
+          Argument("options", "a{sv}", CheckedOptions<AcceptOptions>.keys),
         ],
         returns: [Argument("results", "a(oa{sv})", AcceptedRepresentation.keys)],
         fails: [

@@ -96,12 +96,22 @@ extension KeyedDictionary {
   init(
     _ reader: inout MessageReader, at place: ItemPlace? = nil, isFromBroker: Bool = false
   ) throws(Rejection) {
+    var unknown = UnknownKeys()
+    try self.init(&reader, at: place, isFromBroker: isFromBroker, noting: &unknown)
+  }
+
+  /// The same, and notes the keys that are not in the contract.
+  init(
+    _ reader: inout MessageReader, at place: ItemPlace? = nil, isFromBroker: Bool = false,
+    noting unknown: inout UnknownKeys
+  ) throws(Rejection) {
     var entries = try reader.reading { reader throws(DecodingFailure) in try reader.dictionary() }
     var value = Self.unstated
     var found: UInt32 = 0
     if !entries.isEmpty {
       var keys = KeyReader(try Self.removeFirst(&entries), place, isFromBroker)
       try Self.visitKeys(&keys, of: &value)
+      if !keys.isKnown { unknown.add(keys.name, at: place) { Self.keys } }
       var count = 1
       while !entries.isEmpty {
         count += 1
@@ -110,6 +120,7 @@ extension KeyedDictionary {
         }
         keys.start(try Self.removeFirst(&entries))
         try Self.visitKeys(&keys, of: &value)
+        if !keys.isKnown { unknown.add(keys.name, at: place) { Self.keys } }
       }
       found = keys.found
     }
@@ -139,6 +150,8 @@ private struct KeyReader: KeyVisitor {
   /// One bit for each required key, in their order.
   private(set) var found: UInt32 = 0
   private var bit: UInt32 = 1
+  /// Whether a key of the contract has the entry's name.
+  private(set) var isKnown = false
 
   init(_ entry: (key: String, value: MessageReader), _ place: ItemPlace?, _ isFromBroker: Bool) {
     self.entry = entry
@@ -149,12 +162,16 @@ private struct KeyReader: KeyVisitor {
   mutating func start(_ entry: (key: String, value: MessageReader)) {
     self.entry = entry
     bit = 1
+    isKnown = false
   }
+
+  var name: String { entry.key }
 
   private mutating func read<Codec: ValueCodec>(
     _ name: String, _ codec: Codec
   ) throws(Rejection) -> Codec.Value {
-    isFromBroker
+    isKnown = true
+    return isFromBroker
       ? try codec.readChecked(&entry.value, ValueLabel(name, at: place))
       : try codec.read(&entry.value, ValueLabel(name, at: place))
   }

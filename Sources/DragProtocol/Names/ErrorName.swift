@@ -27,6 +27,7 @@ extension ErrorCode {
     case .truncated: "org.dragd.Error.Truncated"
     case .stalled: "org.dragd.Error.Stalled"
     case .sourceFailed: "org.dragd.Error.SourceFailed"
+    case .targetFailed: "org.dragd.Error.TargetFailed"
     case .storageFull: "org.dragd.Error.StorageFull"
     case .stateUnavailable: "org.dragd.Error.StateUnavailable"
     }

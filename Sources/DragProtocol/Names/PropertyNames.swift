@@ -4,6 +4,7 @@ package enum BrokerProperty: String, CaseIterable, Hashable, Sendable {
   case limits = "Limits"
   case statistics = "Statistics"
   case ledger = "Ledger"
+  case features = "Features"
 }
 
 /// The properties of `org.dragd.Offer1`.

@@ -28,6 +28,8 @@ package struct ItemReader {
   let rest: MessageReader
   /// Descriptors taken from the message so far.
   private var descriptors = 0
+  /// Keys of the items that this dragd does not know.
+  private(set) var unknownKeys = UnknownKeys()
 
   package init(_ message: Message) throws(Rejection) {
     var reader = message.read()
@@ -44,7 +46,8 @@ package struct ItemReader {
   ) throws(Rejection) {
     var fields = try elements.reading { reader throws(DecodingFailure) in try reader.structure() }
     let index = items.count
-    let attributes = try ItemAttributes(&fields, at: ItemPlace(item: index))
+    let attributes = try ItemAttributes(
+      &fields, at: ItemPlace(item: index), noting: &unknownKeys)
     let representations = try representations(&fields, of: index, keep: keep)
     items.append(Item(attributes: attributes, representations: representations))
   }
@@ -60,7 +63,7 @@ package struct ItemReader {
         throw .invalid("item \(item) has more than \(Lengths.entries) representations")
       }
       let place = ItemPlace(item: item, representation: representations.count)
-      let offered = try RepresentationEntry(&element, at: place)
+      let offered = try RepresentationEntry(&element, at: place, noting: &unknownKeys)
       let content = try content(of: offered, at: place, keep: keep)
       if let type = offered.type, !types.insert(type).inserted {
         throw .invalid("item \(item) has \(type.description.quoted) twice: offer each type once")

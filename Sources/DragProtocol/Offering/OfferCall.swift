@@ -5,6 +5,8 @@ package import DragModel
 package struct OfferCall: ItemsCall, Sendable {
   package var items: [Item<ReceivedContent>]
   package var options: OfferOptions
+  /// Keys that this dragd does not know, and ignores.
+  package private(set) var unknownKeys = UnknownKeys()
 
   package init(items: [Item<SentContent>], options: OfferOptions = OfferOptions()) {
     self.items = items
@@ -14,7 +16,8 @@ package struct OfferCall: ItemsCall, Sendable {
   package init(_ reader: ItemReader) throws(Rejection) {
     var rest = reader.rest
     items = reader.items
-    options = try OfferOptions(&rest)
+    unknownKeys = reader.unknownKeys
+    options = try CheckedOptions(&rest, after: &unknownKeys).options
     try OfferRules.check(items, options)
   }
 

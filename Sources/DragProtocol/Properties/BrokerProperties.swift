@@ -11,6 +11,8 @@ package struct BrokerProperties: PropertyValues, Hashable {
   package var statistics: [String: UInt64] = [:]
   /// The identity of the ledger; empty while dragd cannot read it, nil from a dragd that knows no ledgers.
   package var ledger: String?
+  /// What this dragd honours beyond the first version of the contract.
+  package var features: [String] = []
 
   package init() {}
 
@@ -20,6 +22,7 @@ package struct BrokerProperties: PropertyValues, Hashable {
   ) {
     self.version = version
     self.ledger = ledger
+    features = Feature.allCases.map(\.rawValue)
     for key in LimitKey.allCases { limits[key.name] = limit(key) }
     for key in StatisticKey.allCases { statistics[key.rawValue] = statistic(key) }
   }
@@ -32,6 +35,7 @@ package struct BrokerProperties: PropertyValues, Hashable {
     case .limits: try Self.write(limits, to: &writer)
     case .statistics: try Self.write(statistics, to: &writer)
     case .ledger: try writer.append(ledger ?? "")
+    case .features: try writer.appendStrings(features)
     }
   }
 
@@ -43,6 +47,7 @@ package struct BrokerProperties: PropertyValues, Hashable {
     case .limits: limits = try Self.numbers(&reader)
     case .statistics: statistics = try Self.numbers(&reader)
     case .ledger: ledger = try reader.text()
+    case .features: features = try reader.texts()
     }
   }
 

@@ -7,6 +7,8 @@ package struct RegisterTargetCall: Hashable, Sendable {
   /// Patterns of the types that the target accepts; empty for any.
   package var types: [String]
   package var options: TargetOptions
+  /// Keys that this dragd does not know, and ignores.
+  package private(set) var unknownKeys = UnknownKeys()
 
   package init(name: String, types: [String] = [], options: TargetOptions) {
     self.name = name
@@ -21,7 +23,7 @@ package struct RegisterTargetCall: Hashable, Sendable {
       throw .invalid("name is “”: give the name by which others find the target")
     }
     types = try reader.patterns("types")
-    options = try TargetOptions(&reader)
+    options = try CheckedOptions(&reader, after: &unknownKeys).options
     // No path is empty.
     guard !options.target.isEmpty else {
       throw .invalid("target is missing: name the object that implements Target1")

@@ -28,6 +28,7 @@ extension ErrorCode {
     case .truncated: Translatable("the content ended too early")
     case .stalled: Translatable("no bytes came for too long")
     case .sourceFailed: Translatable("the source failed")
+    case .targetFailed: Translatable("the target failed")
     case .storageFull: Translatable("the disk is full")
     case .stateUnavailable: Translatable("the state cannot be written down")
     }

@@ -126,7 +126,8 @@ extension ExitStatus {
     case .invalidArguments, .invalidType: self = .usage
     case .noSuchOffer, .noSuchItem, .noSuchTransfer, .noSuchTarget: self = .notFound
     case .notAcceptable: self = .nothingAcceptable
-    case .cancelled, .changed, .truncated, .stalled, .sourceFailed: self = .incomplete
+    case .cancelled, .changed, .truncated, .stalled, .sourceFailed, .targetFailed:
+      self = .incomplete
     case .operationNotAllowed, .busy, .quotaExceeded, .accessDenied, .forbidden, .storageFull:
       self = .refused
     case .invalidDescriptor, .tooManyItems, .stateUnavailable: self = .other

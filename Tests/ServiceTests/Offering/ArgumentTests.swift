@@ -185,6 +185,43 @@ import Testing
     }
   }
 
+  /// Regression: a misspelled `private` made a public offer, and nobody was told.
+  @Test(arguments: eitherBus())
+  func `a misspelled key is refused for whoever is strict, and named in the log once for others`(
+    bus: PrivateBus.Kind
+  ) throws {
+    try Service.run(bus) { service in
+      let source = try service.peer()
+      let item = Item(data("text/plain", "a"))
+      var misspelled = item
+      misspelled.representations[0]["visibilty"] = .s("app")
+      let strict = Value.b(true)
+      try expectFailure(Names.invalidArguments, saying: "“privat”", "private, sensitive") {
+        try source.offer([item], ["privat": .b(true), "strict": strict])
+      }
+      try expectFailure(Names.invalidArguments, saying: "item 0", "“visibilty”", "visibility") {
+        try source.offer([misspelled], ["strict": strict])
+      }
+      let offer = try source.offer([item], ["sensitve": .b(true)])
+      _ = try source.offer([item], ["sensitve": .b(true), "label": .s("x")])
+      try expectFailure(Names.invalidArguments, saying: "“inlinemax”", "inline_max") {
+        try source.accept(offer, ["inlinemax": .u(1), "strict": strict])
+      }
+      let accepted = try source.acceptOne(offer, ["inline_max": .u(1), "strict": strict])
+      #expect(accepted.data?.text == "a")
+      try expectFailure(Names.invalidArguments, saying: "“lable”", "label") {
+        try source.registerTarget("Inbox", [:], ["lable": .s("x"), "strict": strict])
+      }
+      let features = try source.property("Features", of: Names.root, Names.broker).array
+      #expect(features.contains("strict"))
+      service.hasEnded = true
+      try service.daemon.terminate()
+      let log = try service.daemon.wait().error.split(separator: "\n")
+      let named = log.filter { $0.contains("“sensitve”") }
+      #expect(named.count == 1 && named.allSatisfy { $0.contains("Offer") }, "\(log)")
+    }
+  }
+
   /// Values of the right type that InvalidArgs refuses, and what the message must name.
   static let wrongValues: [(place: String, key: String, value: Value, named: String)] = [
     ("offer", "operations", .strings([]), "operations"),

@@ -115,7 +115,7 @@ enum FinishReply: UInt8, Hashable {
     case .truncated, .stalled, .changed, .cancelled, .sourceFailed, .storageFull: self = .failed
     case .invalidArguments, .invalidType, .invalidDescriptor, .noSuchOffer, .noSuchItem,
       .noSuchTransfer, .noSuchTarget, .notAcceptable, .operationNotAllowed, .busy, .tooManyItems,
-      .quotaExceeded, .accessDenied, .forbidden, .stateUnavailable:
+      .quotaExceeded, .accessDenied, .forbidden, .targetFailed, .stateUnavailable:
       self = .unknown
     }
   }
