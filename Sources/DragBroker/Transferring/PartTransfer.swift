@@ -177,6 +177,17 @@ final class PartTransfer {
     }
   }
 
+  /// Reports the bytes that have been transferred until now.
+  func reportTotal() {
+    switch job {
+    case .relay(let relay): relay.reportTotal()
+    case .fileToPipe(let transfer): transfer.reportTotal()
+    case .collector(let collector): collector.reportTotal()
+    case .snapshot(let snapshot): snapshot.reportTotal()
+    case nil: break
+    }
+  }
+
   /// Bytes that a complete copy takes; nil for a part that is not copied.
   private func copied(of total: UInt64) -> UInt64? {
     switch job {

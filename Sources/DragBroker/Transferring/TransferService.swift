@@ -118,6 +118,8 @@ final class TransferService {
 
   func cancel(_ call: Call, _ message: Message, _ id: Identifier) throws(Rejection) {
     let request = try CancelCall(message)
+    // Both sides learn how far it came: the last report of a worker may be old.
+    for part in partTransfers[id] ?? [] { part.reportTotal() }
     let effects = try context.apply(
       .cancel(transfer: id, caller: call.peer, reason: request.reason))
     call.acknowledge()

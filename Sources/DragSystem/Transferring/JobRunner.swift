@@ -77,6 +77,9 @@ final class JobRunner {
     report?(.transferred(total: total))
   }
 
+  /// Reports the bytes that a worker has transferred since its last report.
+  func reportTotal() { updateTotal(context.total) }
+
   private func runOnWorker() {
     state = .working
     watches = []

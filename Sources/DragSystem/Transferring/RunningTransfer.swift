@@ -31,6 +31,11 @@ package class RunningTransfer {
     runner.cancel()
   }
 
+  /// Reports the bytes that have been transferred since the last report, now and not after the interval.
+  package final func reportTotal() {
+    runner.reportTotal()
+  }
+
   /// Continues a transfer that has reported `roomWanted`, once its room has grown.
   package final func resume() {
     runner.resume()

@@ -61,6 +61,7 @@ final class JobContext: Sendable {
   private let lane: Lane
   private let cancelled = Atomic(false)
   private let reported = Mutex((total: UInt64(0), time: UInt64(0)))
+  private let latest = Atomic<UInt64>(0)
   /// The peers' ends of the pipes. Their last close may hang (see `Pipe`), so a worker does it; and this process sees
   /// that a peer has closed its end only once they are closed here.
   private let peerEnds: Mutex<[PeerDescriptor]>
@@ -108,8 +109,12 @@ final class JobContext: Sendable {
     _ = consume ends
   }
 
+  /// Bytes transferred in all, also those that were not reported yet.
+  var total: UInt64 { latest.load(ordering: .relaxed) }
+
   /// Reports to the loop how many bytes were transferred in all, when the interval has passed.
   func transferred(_ total: UInt64) {
+    latest.store(total, ordering: .relaxed)
     let isDue = reported.withLock { reported in
       let now = Clock.monotonic
       guard total > reported.total,

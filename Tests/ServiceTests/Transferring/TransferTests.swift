@@ -111,6 +111,21 @@ import Testing
     }
   }
 
+  /// Regression: Ended had the bytes of up to 50 ms before.
+  @Test(arguments: eitherBus())
+  func `whoever cancels, the source learns how many bytes had come`(bus: PrivateBus.Kind) throws {
+    try Service.run(bus) { service in
+      let (source, destination) = (try service.peer(), try service.peer())
+      let chunk = Step.write(.pattern(40_000))
+      let offer = try source.offerLazily(steps: Array(repeating: chunk, count: 500))
+      let (transfer, pipe) = try destination.stream(offer)
+      _ = try destination.read(pipe, count: 8_000_000)
+      try destination.cancel(transfer)
+      // What one call transfers may not be counted yet while its thread waits for a processor.
+      #expect(try source.expectEndedOnce().bytes ?? 0 >= 8_000_000 - 1_048_576)
+    }
+  }
+
   @Test(arguments: eitherBus())
   func `no signal about a transfer precedes the reply, however fast the source is`(
     bus: PrivateBus.Kind
