@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
