@@ -111,7 +111,9 @@ let layers: [Target] = [
     name: "PeerIdentity", dependencies: ["DBus", "DragSystem", "DragModel"], swiftSettings: safe),
   .target(name: "DragProtocol", dependencies: ["DBus", "DragModel"], swiftSettings: safe),
   .target(name: "DragConnection", dependencies: wire, swiftSettings: safe),
-  .target(name: "DragClient", dependencies: ["DragConnection"] + wire, swiftSettings: safe),
+  .target(
+    name: "DragClient", dependencies: ["DesktopTypes", "DragConnection"] + wire,
+    swiftSettings: safe),
   // Apart, so that a program without Foundation stays small.
   .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
   .target(
@@ -272,7 +274,9 @@ let tests: [Target] = [
     path: "Tests/ClipboardOwner", swiftSettings: strict),
   testTarget(
     "ClipboardTests",
-    wire + ["DragConnection", "Harness", "dragd", "dragctl", "dragclip", "clipboardowner"]),
+    wire + [
+      "DragClient", "DragConnection", "Harness", "dragd", "dragctl", "dragclip", "clipboardowner",
+    ]),
   // For a program whose main loop is GLib's.
   .systemLibrary(name: "CGIO", path: "Tests/CGIO", pkgConfig: "gobject-2.0"),
   testTarget(
@@ -376,8 +380,8 @@ let isDependency: Bool = {
 }()
 
 let library: Set = [
-  "CLinux", "CDBus", "DragModel", "DragSystem", "DBus", "DragProtocol", "DragConnection",
-  "DragClient", "DragClientFoundation",
+  "CLinux", "CDBus", "DragModel", "DragSystem", "DesktopTypes", "DBus", "DragProtocol",
+  "DragConnection", "DragClient", "DragClientFoundation",
 ]
 
 let libraries: [Product] = ["DragClient", "DragClientFoundation"].map {

@@ -49,7 +49,29 @@ extension LoadedRepresentation {
   }
 }
 
+extension LoadedRepresentation {
+  /// Writes the content into a file in a folder, like ``DragClient/LoadedRepresentation/save(into:)-(String)``.
+  ///
+  /// - Parameter folder: the folder's URL.
+  /// - Returns: the URL of the new file.
+  /// - Throws: `invalidArguments` for a URL that is not a file's, and what that function throws.
+  @discardableResult
+  public func save(into folder: URL) async throws(DragError) -> URL {
+    URL(filePath: try await save(into: try path(of: folder)))
+  }
+}
+
 extension Loading {
+  /// Loads the content into a file in a folder, like ``DragClient/Loading/save(into:)-(String)``.
+  ///
+  /// - Parameter folder: the folder's URL.
+  /// - Returns: the URL of the new file.
+  /// - Throws: `invalidArguments` for a URL that is not a file's, and what that function throws.
+  @discardableResult
+  public func save(into folder: URL) async throws(DragError) -> URL {
+    URL(filePath: try await save(into: try path(of: folder)))
+  }
+
   /// Loads the content into a file, like ``DragClient/Loading/save(to:replacing:)``.
   ///
   /// - Parameters:
@@ -84,7 +106,7 @@ extension OfferedItem {
   }
 }
 
-private func path(of url: URL) throws(DragError) -> String {
+func path(of url: URL) throws(DragError) -> String {
   guard url.isFileURL else {
     throw DragError(
       .invalidArguments, "“\(url.absoluteString)” is not a file URL: it must begin with “file:”")

@@ -9,19 +9,10 @@ extension DragClient {
   /// The sequence ends when the connection to the bus is lost or the client is closed. Each call gives a sequence of
   /// its own.
   public var offers: AsyncStream<[Offered]> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let number = session.number()
-      let runs = session.run { [self] engine in
-        engine.listedOffers.add(number, engine) { [self] list in
-          continuation.yield(list.map { Offered($0, self) })
-        } end: {
-          continuation.finish()
-        }
-      }
-      if !runs { continuation.finish() }
-      continuation.onTermination = { [session] _ in
-        session.run { $0.listedOffers.remove(number) }
-      }
+    follow(\.listedOffers) { [self] list in
+      list.sorted { a, b in
+        (a.properties.created, a.id) > (b.properties.created, b.id)
+      }.map { Offered($0, self) }
     }
   }
 

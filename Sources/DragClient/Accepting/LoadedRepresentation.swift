@@ -97,25 +97,8 @@ public struct LoadedRepresentation: Sendable {
   public func save(
     to path: String, replacing isReplacing: Bool = false
   ) async throws(DragError) {
-    let (content, size, original, isMoved) = (content, size, file, operation == .move)
-    let cancelled = CancellationFlag()
-    let isThere: Bool
     do throws(DragError) {
-      isThere = try await cancelled.whileRunning { () async throws(DragError) in
-        try await session.onWorker(lane: lane) { () throws(SystemError) -> Bool in
-          var file = try UnfinishedFile(at: path)
-          switch content {
-          case .bytes(let bytes): try file.write(bytes)
-          case .file(let source):
-            try file.copy(size, from: source.descriptor) { !cancelled.isRaised }
-          }
-          guard !cancelled.isRaised else { return false }
-          try file.commit(replacing: isReplacing) { file in
-            original.saved(isExecutable: isMoved, denied: FileMode.denied).set(on: file)
-          }
-          return true
-        }
-      }
+      try await write(to: path) { file throws(SystemError) in try file.commit(isReplacing) }
     } catch {
       guard !isReplacing, error.isAboutAnExistingFile else { throw error.about(path) }
       throw DragError(
@@ -123,7 +106,72 @@ public struct LoadedRepresentation: Sendable {
         "\(path) is there already: choose another path, or set replacing",
         cause: error.cause)
     }
+  }
+
+  /// Writes the content into a file in a folder, under the suggested name made safe, with the ending of its type where
+  /// no name was suggested, and with a number where a file of that name is there: of two items with one name both stay.
+  ///
+  /// - Parameter folder: the folder's path.
+  /// - Returns: the path of the new file.
+  /// - Throws: `system` when it cannot be written; `cancelled` when the task was cancelled before the file appeared.
+  @discardableResult
+  public func save(into folder: String) async throws(DragError) -> String {
+    let wanted = FileName.forFile(suggestion: suggestedName, type: type)
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    do throws(DragError) {
+      let name = try await write(to: start + wanted) { file throws(SystemError) in
+        try NumberedName.firstFree(Array(wanted.utf8)) { name throws(SystemError) in
+          if name.elementsEqual(wanted.utf8) {
+            try file.commit(false)
+          } else {
+            try file.commit(as: name)
+          }
+        }
+      }
+      return start + String(decoding: name, as: UTF8.self)
+    } catch {
+      throw error.about(folder)
+    }
+  }
+
+  /// A complete file that has no name yet.
+  private struct NamelessFile: ~Copyable {
+    var file: UnfinishedFile
+    let attributes: FileAttributes
+
+    mutating func commit(_ isReplacing: Bool) throws(SystemError) {
+      let attributes = attributes
+      try file.commit(replacing: isReplacing) { attributes.set(on: $0) }
+    }
+
+    /// After `commit` has failed.
+    mutating func commit(as name: [UInt8]) throws(SystemError) {
+      try file.commit(as: name, replacing: false)
+    }
+  }
+
+  private func write<Answer: Sendable>(
+    to path: String,
+    _ commit: @escaping @Sendable (inout NamelessFile) throws(SystemError) -> Answer
+  ) async throws(DragError) -> Answer {
+    let (content, size, original, isMoved) = (content, size, file, operation == .move)
+    let cancelled = CancellationFlag()
+    let answer = try await cancelled.whileRunning { () async throws(DragError) in
+      try await session.onWorker(lane: lane) { () throws(SystemError) -> Answer? in
+        let file = try UnfinishedFile(at: path)
+        switch content {
+        case .bytes(let bytes): try file.write(bytes)
+        case .file(let source):
+          try file.copy(size, from: source.descriptor) { !cancelled.isRaised }
+        }
+        guard !cancelled.isRaised else { return nil }
+        var nameless = NamelessFile(
+          file: file, attributes: original.saved(isExecutable: isMoved, denied: FileMode.denied))
+        return try commit(&nameless)
+      }
+    }
     // Once the file exists it is too late to cancel: a second try would find it in the way.
-    if !isThere { throw .cancelledTask }
+    guard let answer else { throw .cancelledTask }
+    return answer
   }
 }

@@ -19,17 +19,21 @@ public final class Loading: Sendable {
   let item: OfferedItem
   let types: [String]
   let options: LoadingOptions
+  /// `copy` or `link`: a move has two phases, see ``move(journal:storing:)``.
+  private let operation: DragOperation
   private let hub = EventHub<TransferProgress>(keeping: 1)
   private let observe: @Sendable (TransferProgress) -> Void
 
   /// - Parameter observe: sees the progress too, before all others.
   init(
     _ item: OfferedItem, _ types: [String], _ options: LoadingOptions,
+    _ operation: DragOperation = .copy,
     observe: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) {
     self.item = item
     self.types = types
     self.options = options
+    self.operation = operation
     self.observe = observe
   }
 
@@ -69,24 +73,24 @@ public final class Loading: Sendable {
   public func value<Value: RepresentationReading>(
     as type: Value.Type = Value.self
   ) async throws(DragError) -> Value {
-    if let token = item.local,
-      let value = session.localObjects.withLock({ $0[token] }) as? Value
-    {
-      hub.close()
-      return value
-    }
+    if let value = localValue(as: Value.self) { return value }
     return try await whole { content throws(DragError) in
       let bytes = try await content.bytes()
       do {
         return try Value(representation: bytes, type: content.type)
-      } catch let error as DragError {
-        throw error
       } catch {
-        throw DragError(
-          .unreadable, "the \(content.type) is not a \(Value.self): \(error)",
-          cause: .program(error))
+        throw .unreadable(content.type, as: Value.self, error)
       }
     }
+  }
+
+  /// The object that the same client offers.
+  func localValue<Value>(as _: Value.Type) -> Value? {
+    guard let token = item.local,
+      let value = session.localObjects.withLock({ $0[token] }) as? Value
+    else { return nil }
+    hub.close()
+    return value
   }
 
   /// Loads the content into a file. The file appears when it is complete and on the disk, or not at all; from then on
@@ -106,6 +110,18 @@ public final class Loading: Sendable {
       try await content.save(to: path, replacing: isReplacing)
       return content
     }
+  }
+
+  /// Loads the content into a file in a folder, under the suggested name made safe, with a number where a file of that
+  /// name is there: of two items with one name both stay. The file appears when it is complete and on the disk, or not
+  /// at all.
+  ///
+  /// - Parameter folder: the folder's path.
+  /// - Returns: the path of the new file.
+  /// - Throws: as ``load()``; `system` when the file cannot be written.
+  @discardableResult
+  public func save(into folder: String) async throws(DragError) -> String {
+    try await whole { content throws(DragError) in try await content.save(into: folder) }
   }
 
   /// The content in chunks as they arrive, for content that is too large for memory.
@@ -128,13 +144,13 @@ extension Loading {
     hub.close(progress)
   }
 
-  /// Accepts a copy of the item, calls Finish, and passes the content, which is complete, to `use`.
-  private func whole<Value: Sendable>(
+  /// Accepts the item, calls Finish, and passes the content, which is complete, to `use`.
+  func whole<Value: Sendable>(
     _ use: (LoadedRepresentation) async throws(DragError) -> Value
   ) async throws(DragError) -> Value {
     let part = try await accept(.any)
     do throws(DragError) {
-      let content = try await receive(part)
+      let content = try await receive(part, operation)
       // Before `use`, which may take longer than dragd remembers the transfer.
       try await finish(part.transfer)
       let value = try await use(content)
@@ -147,11 +163,11 @@ extension Loading {
   }
 
   func accept(
-    _ delivery: Delivery, _ operation: DragOperation = .copy
+    _ delivery: Delivery, _ operation: DragOperation? = nil
   ) async throws(DragError) -> AcceptedPart {
     var acceptOptions = options.acceptOptions
     acceptOptions.delivery = delivery
-    acceptOptions.operation = operation.model
+    acceptOptions.operation = (operation ?? self.operation).model
     let offer = item.offered.offer
     let call = AcceptCall(
       items: [UInt32(clamping: item.index)], types: types, options: acceptOptions)
@@ -165,9 +181,9 @@ extension Loading {
         try .accept(offer, call)
       } then: { answer in
         // Follow at once, because signals about the transfer may come next. The reader counts a stream itself.
-        if delivery != .stream {
-          for transfer in ((try? answer.get()) ?? []).compactMap(\.transfer) {
-            engine.follow(transfer) { [weak self] in self?.report($0) }
+        for transfer in ((try? answer.get()) ?? []).compactMap(\.transfer) {
+          engine.follow(transfer) { [weak self] progress in
+            if delivery != .stream { self?.report(progress) }
           }
         }
         done(answer)
@@ -185,7 +201,7 @@ extension Loading {
   }
 
   func receive(
-    _ part: AcceptedPart, _ operation: DragOperation = .copy
+    _ part: AcceptedPart, _ operation: DragOperation
   ) async throws(DragError) -> LoadedRepresentation {
     let content: LoadedRepresentation.Content
     switch part.content {
@@ -251,6 +267,16 @@ final class CancellationFlag: Sendable {
   }
 }
 
+extension TransferState {
+  /// Whether nothing more happens to the transfer.
+  var isOver: Bool {
+    switch self {
+    case .pending, .running, .delivered: false
+    case .finished, .failed, .cancelled: true
+    }
+  }
+}
+
 /// Follows a transfer's progress on the loop's thread.
 final class TransferFollower {
   private var properties = TransferProperties()
@@ -260,6 +286,9 @@ final class TransferFollower {
   init(_ tell: @escaping (TransferProgress) -> Void) {
     self.tell = tell
   }
+
+  /// Whether another signal may come.
+  var isOver: Bool { properties.state.isOver }
 
   func update(_ signal: Message) {
     // A signal of a newer or broken dragd that does not match the contract is no progress.

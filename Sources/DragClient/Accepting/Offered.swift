@@ -1,3 +1,4 @@
+internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -55,20 +56,26 @@ public struct Offered: Sendable, Identifiable {
     expires = properties.expires == 0 ? nil : properties.expires
   }
 
-  /// Whether one of the types is on offer, as far as names tell.
+  /// Whether one of the types is on offer. This machine's database of types (shared-mime-info) knows aliases and
+  /// subclasses, as dragd does: an `image/svg+xml` can be loaded as `application/xml`.
   ///
-  /// - Parameter patterns: such as `image/png`, `image/*`, `*/*`, `text/plain;charset=utf-8`. Loading finds more than
-  ///   this does: dragd also knows aliases and subclasses of types (shared-mime-info).
+  /// - Parameter patterns: such as `image/png`, `image/*`, `*/*`, `text/plain;charset=utf-8`.
   public func canLoad(_ patterns: [String]) -> Bool {
     Self.have(types, one: patterns)
   }
 
   private static func have(_ types: [String], one patterns: [String]) -> Bool {
-    guard let wanted = try? TypePreferences(patterns) else { return false }
-    return wanted.choose(among: types.compactMap { MIMEType($0) }, hierarchy: PlainTypes()) != nil
+    choose(among: types, patterns) != nil
   }
 
-  /// Whether values of this type can be read from the offer, as far as names tell.
+  /// The index of the type that the patterns choose.
+  static func choose(among types: [String], _ patterns: [String]) -> Int? {
+    guard let wanted = try? TypePreferences(patterns) else { return nil }
+    let known = types.enumerated().compactMap { index, text in MIMEType(text).map { (index, $0) } }
+    return wanted.choose(among: known.map(\.1), hierarchy: TypeDatabase.shared).map { known[$0].0 }
+  }
+
+  /// Whether values of this type can be read from the offer.
   public func canLoad<Value: RepresentationReading>(_ type: Value.Type) -> Bool {
     canLoad(Value.readableTypes)
   }
@@ -89,14 +96,14 @@ public struct Offered: Sendable, Identifiable {
     return shown.enumerated().map { index, item in OfferedItem(self, index, item) }
   }
 
-  /// The first item that has one of the types, as far as names tell; the first item if none has.
+  /// The first item that has one of the types; the first item if none has.
   ///
   /// - Parameter types: patterns, as for ``DragClient/find(_:)``; empty for any.
   /// - Throws: `noSuchOffer` when the offer is over, `noSuchItem` when this client may see nothing of it.
   public func firstItem(_ types: [String] = []) async throws(DragError) -> OfferedItem {
     let items = try await items()
     let fitting = items.first { Self.have($0.representations.map(\.type), one: types) }
-    // dragd knows more about types than their names: the first item may match nevertheless, and if not, dragd says so.
+    // dragd may have another database of types: the first item may match nevertheless, and if not, dragd says so.
     guard let item = fitting ?? items.first else {
       throw DragError(.noSuchItem, "the offer \(path) shows no item to this client")
     }

@@ -26,6 +26,12 @@ public struct OfferedItem: Sendable {
     public let isHeld: Bool
   }
 
+  /// The number of bytes of the representation that these patterns choose; nil while it is unknown.
+  func size(_ patterns: [String]) -> UInt64? {
+    let types = representations.map(\.type)
+    return Offered.choose(among: types, patterns).flatMap { representations[$0].size }
+  }
+
   init(_ offered: Offered, _ index: Int, _ item: Item<ShownRepresentation>) {
     self.offered = offered
     self.index = index
@@ -54,6 +60,24 @@ extension OfferedItem {
     _ types: [String] = [], options: LoadingOptions = LoadingOptions()
   ) -> Loading {
     Loading(self, types, options)
+  }
+
+  /// Prepares to refer to the item from now on, as to a file by its address: the source keeps it, and learns that this
+  /// program has linked it. What is loaded then is what the source offers for that, such as `text/uri-list`.
+  ///
+  /// ```swift
+  /// let address = try await item.linking(["text/uri-list"]).value(as: String.self)
+  /// ```
+  ///
+  /// Loading fails with `operationNotAllowed` where ``Offered/operations`` has no `link`.
+  ///
+  /// - Parameters:
+  ///   - types: patterns, best first; empty for the source's best.
+  ///   - options: how long to wait.
+  public func linking(
+    _ types: [String] = [], options: LoadingOptions = LoadingOptions()
+  ) -> Loading {
+    Loading(self, types, options, .link)
   }
 
   /// Loads the item into memory, and returns it only when it is complete. Cancel the task to cancel the transfer.
@@ -98,6 +122,21 @@ extension OfferedItem {
     options: LoadingOptions = LoadingOptions()
   ) async throws(DragError) -> LoadedRepresentation {
     try await loading(types, options: options).save(to: path, replacing: isReplacing)
+  }
+
+  /// Loads the item into a file in a folder, under the suggested name, see ``Loading/save(into:)``.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder's path.
+  ///   - types: patterns, best first; empty for the source's best.
+  ///   - options: how long to wait.
+  /// - Returns: the path of the new file.
+  /// - Throws: as ``bytes(_:options:)``, and `system` when the file cannot be written.
+  @discardableResult
+  public func save(
+    into folder: String, _ types: [String] = [], options: LoadingOptions = LoadingOptions()
+  ) async throws(DragError) -> String {
+    try await loading(types, options: options).save(into: folder)
   }
 
   /// The content in chunks as they arrive, for content that is too large for memory.

@@ -9,6 +9,13 @@ public struct TransferProgress: Hashable, Sendable {
   /// Bytes per second, over about the last second; nil until it is known.
   public let rate: Double?
 
+  /// A progress.
+  public init(bytes: UInt64, total: UInt64?, rate: Double? = nil) {
+    self.bytes = bytes
+    self.total = total
+    self.rate = rate
+  }
+
   /// The fraction that has arrived, from 0 to 1; nil while the total is unknown.
   public var fraction: Double? {
     total.map { $0 == 0 ? 1 : min(Double(bytes) / Double($0), 1) }

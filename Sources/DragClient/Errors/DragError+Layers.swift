@@ -41,7 +41,8 @@ extension DragError {
   }
 
   static var cancelledTask: DragError {
-    DragError(.cancelled, "the task that asked for it was cancelled")
+    DragError(
+      .cancelled, "the task that asked for it was cancelled", cause: .program(CancellationError()))
   }
 
   static var closed: DragError {

@@ -5,7 +5,8 @@ internal import DragModel
 /// The failure of a client's request.
 ///
 /// Every failure arrives as this one type: dragd's refusals, the bus's, the system's, and errors that the program's own
-/// closures throw. ``code`` is for programs to act on, ``message`` for people, ``cause`` for debugging.
+/// closures throw. ``group`` and ``code`` are for programs to act on, ``message`` for people, ``cause`` for debugging.
+/// With `DragClientFoundation`, `localizedDescription` is the message.
 public struct DragError: Error, Sendable {
   /// The kind of failure.
   public var code: Code

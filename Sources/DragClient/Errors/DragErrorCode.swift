@@ -54,6 +54,8 @@ extension DragError.Code {
   public static let stalled = DragError.Code(rawValue: "Stalled")
   /// The source failed; the message is its own.
   public static let sourceFailed = DragError.Code(rawValue: "SourceFailed")
+  /// The drop target could not take what was dropped; the message has only what it means for others.
+  public static let targetFailed = DragError.Code(rawValue: "TargetFailed")
   /// There is no room to store the content, or a record that dragd must keep.
   public static let storageFull = DragError.Code(rawValue: "StorageFull")
   /// dragd cannot read its records of moves, so the outcome of moves is unknown: neither delete nor show an item.

@@ -31,9 +31,9 @@ extension Engine {
   /// Removes an offer that is over; its running transfers are still served.
   func remove(_ core: OfferingCore) {
     guard sources.removeValue(forKey: core.path) != nil else { return }
-    formerSources.append(core.path)
+    formerSources.append(core)
     if formerSources.count > Self.mostFormerSources {
-      connection.serve(formerSources.removeFirst(), nil)
+      connection.serve(formerSources.removeFirst().path, nil)
     }
     session?.forget(core.localTokens)
   }
@@ -75,11 +75,9 @@ extension Engine {
       return
     }
     request.closePipe()
-    let transfer = TransferID(request.transfer)
-    core.events.send(.asked(transfer, item: place, type: request.type.description))
-    follow(request.transfer) { progress in
-      core.events.send(.progress(transfer, item: place, progress))
-    }
+    start(request.transfer, of: core, place)
+    core.events.send(
+      .asked(TransferID(request.transfer), item: place, type: request.type.description))
     let task = Task {
       var result: Result<Void, DragError> = .success(())
       do {
@@ -93,8 +91,41 @@ extension Engine {
     productions[key] = Production(request, writer, task)
   }
 
+  /// Follows a transfer, or cancels it with its offer.
+  private func start(_ transfer: Identifier, of core: OfferingCore, _ place: Int) {
+    let id = TransferID(transfer)
+    follow(transfer) { progress in core.events.send(.progress(id, item: place, progress)) }
+    if let reason = core.started(transfer) { cancel([transfer], reason: reason) }
+  }
+
+  /// Handles a signal about a transfer that nothing follows: of content that dragd holds the source hears nothing else
+  /// before the end.
+  func discover(_ transfer: Identifier, _ signal: Message) {
+    var properties = TransferProperties()
+    guard !sources.isEmpty || !formerSources.isEmpty,
+      (try? properties.update(signal)) == true, !properties.state.isOver
+    else { return }
+    // Later signals find this follower; the next one has all that this one says.
+    follow(transfer) { _ in }
+    perform(timeout: Session.usualTimeout) { () throws(RequestError) in
+      try .properties(ofTransfer: transfer)
+    } then: { [weak self] answer in
+      guard let self, followers[transfer] != nil, case .success(let properties) = answer,
+        let core = (sources.values + formerSources).first(where: { $0.id == properties.offer }),
+        let place = core.place(of: properties.item)
+      else { return }
+      start(transfer, of: core, place)
+    }
+  }
+
+  /// Cancels the transfers of an offer, those too that dragd has not told of yet.
+  func cancelTransfers(of core: OfferingCore, reason: String) {
+    cancel(Array(core.cancelTransfers(reason)), reason: reason)
+  }
+
   private func ended(_ call: EndedCall, _ core: OfferingCore) {
     if let transfer = call.transfer {
+      core.ended(transfer)
       followers[transfer] = nil
       for (key, production) in productions where key.transfer == transfer {
         production.cancel()

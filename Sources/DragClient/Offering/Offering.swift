@@ -1,3 +1,6 @@
+internal import DragConnection
+internal import DragModel
+
 /// Items on offer.
 ///
 /// The offer stays until it is withdrawn, used up or expired, or until ``DragClient/close()``; releasing this object
@@ -19,12 +22,39 @@ public final class Offering: Sendable {
   /// sequence of the events from then on; the first sequence also has the earlier ones.
   public var events: AsyncStream<OfferingEvent> { core.events.stream() }
 
-  /// Withdraws the offer. Running transfers continue. It also succeeds when the offer was over already.
+  /// Withdraws the offer. Running transfers continue; ``cancel(reason:)`` ends them too. It also succeeds when the offer was over already.
   ///
   /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was cancelled; the offer is
   ///   withdrawn nevertheless.
   public func withdraw() async throws(DragError) {
     try await client.session.withdraw(core)
+  }
+
+  /// Withdraws the offer and cancels its running transfers. Their destinations get `cancelled` with the reason; the
+  /// closures that write for them are cancelled. An item whose move is being decided is moved nevertheless, and its end
+  /// is among the ``events``.
+  ///
+  /// - Parameter reason: for people at the other end.
+  /// - Throws: as ``withdraw()``.
+  public func cancel(reason: String = "") async throws(DragError) {
+    let core = core
+    client.session.run { $0.cancelTransfers(of: core, reason: reason) }
+    try await withdraw()
+  }
+
+  /// Cancels one transfer, and lets the offer and all others go on.
+  ///
+  /// - Parameters:
+  ///   - transfer: as an event of this offer has named it.
+  ///   - reason: for people at the other end.
+  /// - Throws: `operationNotAllowed` when the transfer has finished or its move is being decided; `noSuchTransfer`.
+  public func cancel(
+    _ transfer: TransferID, reason: String = ""
+  ) async throws(DragError) {
+    guard let id = Identifier(transfer.rawValue) else {
+      throw DragError(.invalidArguments, "“\(transfer.rawValue)” is not the id of a transfer")
+    }
+    try await client.session.call { () throws(RequestError) in try .cancel(id, reason: reason) }
   }
 }
 

@@ -22,6 +22,10 @@ final class OfferingCore: Renewed {
     /// What to publish; nil when the offer has ended.
     var sources: [SourceItem]?
     var use: OfferUse
+    /// Transfers of its items that have not ended.
+    var transfers: Set<Identifier> = []
+    /// Why its transfers are cancelled.
+    var cancellation: String?
     /// An offer keeps its client alive.
     var client: DragClient?
   }
@@ -71,6 +75,31 @@ final class OfferingCore: Renewed {
 
   /// The index in `items` of dragd's `index`.
   func place(of index: UInt32) -> Int? { state.withLock { $0.use.place(of: index) } }
+
+  /// Notes a transfer; returns why it is to be cancelled, if it is.
+  func started(_ transfer: Identifier) -> String? {
+    state.withLock { state in
+      state.transfers.insert(transfer)
+      return state.cancellation
+    }
+  }
+
+  func ended(_ transfer: Identifier) {
+    state.withLock { _ = $0.transfers.remove(transfer) }
+  }
+
+  /// Transfers do not survive their dragd.
+  func brokerEnded() {
+    state.withLock { $0.transfers = [] }
+  }
+
+  /// Notes that all transfers are to be cancelled, and returns the running ones.
+  func cancelTransfers(_ reason: String) -> Set<Identifier> {
+    state.withLock { state in
+      state.cancellation = reason
+      return state.transfers
+    }
+  }
 
   func transferred(_ place: Int, by operation: Operation) {
     state.withLock { $0.use.accept(place, by: operation) }

@@ -4,7 +4,7 @@ public enum OfferingEvent: Sendable {
   case published
   /// A destination requests a representation that is made on demand.
   case asked(TransferID, item: Int, type: String)
-  /// The progress of a representation that is made on demand.
+  /// The progress of a transfer. Small content that dragd holds has none: it is only ``ended(_:)``.
   case progress(TransferID, item: Int, TransferProgress)
   /// A transfer has ended, in success or failure.
   case ended(EndedTransfer)

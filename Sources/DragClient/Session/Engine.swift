@@ -13,8 +13,8 @@ final class Engine {
   var sources: [String: OfferingCore] = [:]
   /// Offers that are over except for moves under way, and why they are over.
   var waitingForMoves: [String: (core: OfferingCore, end: OfferingEnd)] = [:]
-  /// The paths of offers that are over, oldest first.
-  var formerSources: [String] = []
+  /// Offers that are over and whose running transfers are still served, oldest first.
+  var formerSources: [OfferingCore] = []
   /// Running closures that write content, by transfer and type.
   var productions: [Production.Key: Production] = [:]
   /// By the path of the target object.
@@ -33,7 +33,13 @@ final class Engine {
   private var lastReply: UInt64 = 0
   /// The followers of each transfer.
   var followers: [Identifier: TransferFollower] = [:]
-  let listedOffers = ListedOffers()
+  let listedOffers = ListedObjects<ListedOffer> { connection, handle throws(RequestError) in
+    try connection.followOffers(handle)
+  }
+  let listedTargets = ListedObjects<ListedTarget> { connection, handle throws(RequestError) in
+    try connection.followTargets(handle)
+  }
+  let clipboardWatch = ClipboardWatch()
   private var watches: [UInt64: (watch: Watch, pipe: PeerDescriptor)] = [:]
   private var waiting: [UInt64: (Result<Void, DragError>) -> Void] = [:]
 
@@ -50,7 +56,9 @@ final class Engine {
     connection.onOwnerChange = { [unowned self] owner in ownerChanged(owner) }
     connection.onDisconnect = { [unowned self] in disconnected() }
     connection.followTransfers { [unowned self] id, signal in
-      followers[id]?.update(signal)
+      guard let follower = followers[id] else { return discover(id, signal) }
+      follower.update(signal)
+      if follower.isOver { followers[id] = nil }
     }
   }
 
@@ -139,7 +147,9 @@ final class Engine {
     for production in productions.values { production.cancel() }
     productions = [:]
     followers = [:]
+    for core in sources.values { core.brokerEnded() }
     listedOffers.ownerChanged(owner, self)
+    listedTargets.ownerChanged(owner, self)
     finishOffersWithoutMoves()
     guard let owner, let session else { return }
     for core in sources.values where core.brokerAppeared(owner) {
@@ -181,5 +191,7 @@ final class Engine {
     for then in waitingForTargets.values.joined() { then(.failure(error)) }
     waitingForTargets = [:]
     listedOffers.endAll()
+    listedTargets.endAll()
+    clipboardWatch.endAll()
   }
 }

@@ -54,6 +54,11 @@ public struct DropProposal: Hashable, Sendable {
 }
 
 extension DropProposal {
+  /// Accepts a drop with the best operation that both sides can do.
+  public static func best(for drop: HoveringDrop) -> DropProposal {
+    DropProposal(drop.operations.first ?? .copy)
+  }
+
   init(_ reply: ProposalReply) {
     let intent: Intent =
       switch reply.details.intent {
@@ -83,8 +88,9 @@ extension DropProposal {
 public struct HoveringDrop: Sendable {
   /// The offer that it comes from.
   public let offered: Offered
-  /// The operations that the dropper wants, best first; nil for all that the offer allows.
-  public let operations: [DragOperation]?
+  /// The possible operations, best first, at least one: those that the dropper wants (without a wish all that the offer
+  /// allows), the offer allows and the target can perform.
+  public let operations: [DragOperation]
   /// The index in the target at which the dropper points, from 0; nil leaves the place to the target.
   public let index: Int?
   /// The indices of the offer's items; nil for all.

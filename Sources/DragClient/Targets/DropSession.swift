@@ -1,6 +1,3 @@
-internal import DragModel
-internal import Synchronization
-
 /// A drop to perform, like Apple's `UIDropSession` and its drop coordinator.
 ///
 /// Load the items, store them, and return: the dropping program waits until then. It gets the message of a
@@ -15,31 +12,42 @@ public final class DropSession: Sendable {
   /// The index in the target, from 0; nil leaves the place to the target.
   public var insertionIndex: Int? { drop.index }
 
+  private let types: [String]
   private let hub = EventHub<TransferProgress>(keeping: 1)
-  private let parts = Mutex<(meter: ProgressMeter, items: [Int: TransferProgress])>(
-    (ProgressMeter(), [:]))
+  private let sum: DropProgress
 
-  init(_ drop: HoveringDrop, _ operation: DragOperation, _ items: [OfferedItem]) {
+  /// - Parameter types: what the target takes.
+  init(
+    _ drop: HoveringDrop, _ operation: DragOperation, _ items: [OfferedItem], _ types: [String]
+  ) {
     self.drop = drop
     self.operation = operation
     self.items = items
+    self.types = types
+    let sizes = Dictionary(items.map { ($0.index, $0.size(types)) }) { $1 }
+    sum = DropProgress(expecting: sizes) { [hub] in hub.send($0) }
   }
 
   /// The combined progress of all items that are loaded through ``loading(_:_:options:)`` and
-  /// ``fill(_:with:as:options:)``. The total is known once the total of each item is known.
+  /// ``fill(_:with:as:options:)``. The total is known from the start where the size of each item is, in the
+  /// representation that the target's types choose.
   public var progress: AsyncStream<TransferProgress> { hub.stream() }
 
-  /// Prepares to load an item, so that it counts in ``progress``.
+  /// Prepares to load an item, so that it counts in ``progress``. In a drop to `link` the item is linked, as by
+  /// ``OfferedItem/linking(_:options:)``; in a drop to `move`, call ``Loading/move(journal:storing:)``.
   ///
   /// - Parameters:
   ///   - item: one of ``items``.
-  ///   - types: patterns, best first; empty for the source's best.
+  ///   - types: patterns, best first; empty for those that the target takes.
   ///   - options: how long to wait.
   public func loading(
     _ item: OfferedItem, _ types: [String] = [], options: LoadingOptions = LoadingOptions()
   ) -> Loading {
-    Loading(item, types, options) { [weak self] progress in
-      self?.count(item.index, progress)
+    if !types.isEmpty { sum.expect(item.size(types), of: item.index) }
+    return Loading(
+      item, types.isEmpty ? self.types : types, options, operation == .link ? .link : .copy
+    ) { [sum] progress in
+      sum.count(item.index, progress)
     }
   }
 
@@ -81,18 +89,6 @@ public final class DropSession: Sendable {
 
   func close() {
     hub.close()
-  }
-
-  private func count(_ item: Int, _ progress: TransferProgress) {
-    let sum = parts.withLock { parts in
-      parts.items[item] = progress
-      let known = parts.items.values.compactMap(\.total)
-      let isKnown = known.count == items.count
-      return parts.meter.progress(
-        bytes: parts.items.values.map(\.bytes).saturatedSum,
-        total: isKnown ? known.saturatedSum : nil)
-    }
-    hub.send(sum)
   }
 }
 

@@ -53,17 +53,17 @@ extension DragClient {
   ///   - types: patterns of the MIME types that it accepts, best first; empty for any.
   ///   - operations: the operations that it can perform.
   ///   - label: a label that programs show to people.
-  ///   - propose: returns the proposal for a drop, and changes nothing. Without an answer within two seconds dragd
-  ///     reports `forbidden`.
-  ///   - leave: called when the hovering drop has left the target.
+  ///   - propose: returns the proposal for a drop, and changes nothing; by default the first of
+  ///     ``HoveringDrop/operations``. Without an answer within two seconds dragd reports `forbidden`.
+  ///   - leave: called with the ``Offered/path`` of a hovering drop that has left the target.
   ///   - perform: performs a drop that was proposed: it loads the items, stores them, and returns. The dropping program
   ///     gets the message of a thrown ``DragError``; of any other error it learns only that the drop failed.
   /// - Throws: `invalidType` for a text that is no pattern, `invalidArguments`, `quotaExceeded`, `noBroker`.
   public func registerTarget(
     _ name: String, types: [String] = [], operations: [DragOperation] = [.copy],
     label: String? = nil,
-    propose: @escaping @Sendable (HoveringDrop) async -> DropProposal,
-    leave: @escaping @Sendable () async -> Void = {},
+    propose: @escaping @Sendable (HoveringDrop) async -> DropProposal = { .best(for: $0) },
+    leave: @escaping @Sendable (_ offerPath: String) async -> Void = { _ in },
     perform: @escaping @Sendable (DropSession) async throws -> Void
   ) async throws(DragError) -> DropTarget {
     let core = TargetCore(

@@ -86,7 +86,7 @@ extension Engine {
     let task = Task {
       await before.leaving?.value
       for proposing in before.proposing.values { await proposing.value }
-      await core.behaviour.leave()
+      await core.behaviour.leave(call.offer.offerPath)
       session.run { engine in
         if engine.hoverings[key]?.lastLeave == number { engine.hoverings[key]?.leaving = nil }
         engine.forgetHovering(key)
@@ -114,7 +114,8 @@ extension Engine {
         let wanted = drop.itemIndexes.map { indexes in
           indexes.compactMap { items.indices.contains($0) ? items[$0] : nil }
         }
-        let session = DropSession(drop, DragOperation(call.operation), wanted ?? items)
+        let session = DropSession(
+          drop, DragOperation(call.operation), wanted ?? items, core.types)
         defer { session.close() }
         try await core.behaviour.perform(session)
       } catch {
@@ -123,7 +124,7 @@ extension Engine {
       session.run { [failure] engine in
         let reply = engine.removeReply(number, as: PendingReply<Void>.self)
         if let failure {
-          reply?.fail(failure.code.contractCode ?? .cancelled, failure.messageForOthers)
+          reply?.fail(failure.code.contractCode ?? .targetFailed, failure.messageForOthers)
         } else {
           reply?.succeed()
         }
@@ -140,7 +141,7 @@ extension TargetCore {
     guard let client else { throw .closed }
     return HoveringDrop(
       offered: try await client.offered(offer),
-      operations: context.operations.map { $0.map { DragOperation($0) } },
+      operations: (context.operations ?? []).map { DragOperation($0) },
       index: context.index.map { Int($0) }, itemIndexes: context.items.map { $0.map { Int($0) } },
       application: dropper.application, connection: dropper.connection)
   }

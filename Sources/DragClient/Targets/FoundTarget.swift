@@ -6,22 +6,44 @@ internal import DragProtocol
 public struct FoundTarget: Sendable, Identifiable {
   /// The object path of the target.
   public let path: String
-  /// The application id of its owner, as the system knows it; empty if unknown.
-  public let application: String
+  /// The name that it was registered under; names are not unique.
+  public let name: String
   /// The label that its owner gave it; empty without one.
   public let label: String
+  /// Patterns of the types that it takes, best first; empty for any.
+  public let types: [String]
+  /// The operations that it can perform.
+  public let operations: [DragOperation]
+  /// The application id of its owner, as the system knows it; empty if unknown.
+  public let application: String
+  /// The unique name of its owner on the bus.
+  public let connection: String
+  /// Whether this ``DragClient`` has registered it.
+  public var isOwn: Bool { connection == client.session.connection }
   /// The same as ``path``.
   public var id: String { path }
 
   private let client: DragClient
   private let target: Identifier
 
-  fileprivate init(_ found: TargetSummary, _ client: DragClient) {
+  init(_ listed: ListedTarget, _ client: DragClient) {
     self.client = client
-    target = found.target
-    path = found.target.targetPath
-    application = found.application
-    label = found.label
+    target = listed.id
+    path = listed.id.targetPath
+    let properties = listed.properties
+    name = properties.name
+    label = properties.label
+    types = properties.types
+    operations = properties.operations.map { DragOperation($0) }
+    application = properties.application
+    connection = properties.owner
+  }
+
+  /// Whether it takes something of an offer: for a list of targets to send to. ``propose(_:operations:index:items:)``
+  /// asks the target itself.
+  public func takes(_ offered: Offered) -> Bool {
+    (types.isEmpty || offered.canLoad(types))
+      && offered.operations.contains { operations.contains($0) }
   }
 
   /// The result of a drop.
@@ -77,26 +99,29 @@ public struct FoundTarget: Sendable, Identifiable {
   }
 
   /// Offers items to this target only, drops them, and withdraws the offer when the target has stored them. Cancelling
-  /// the task stops the waiting and withdraws the offer; the target still gets what it has begun to load.
+  /// the task cancels all transfers and withdraws the offer; what the target has stored by then it keeps.
   ///
   /// - Parameters:
   ///   - items: at least one, each with at least one representation.
   ///   - operations: the wanted operations, best first. `move` needs `moves` too, and a key in each item.
   ///   - moves: the source of moves, which deletes items that have moved to the target.
   ///   - index: the index in the target, from 0; nil leaves the place to the target.
+  ///   - progress: gets the progress of all items together, at once and then at most every tenth of a second; the total
+  ///     is known from the start where the size of each item is.
   /// - Throws: as ``DragClient/DragClient/offer(_:options:)`` and ``drop(_:operations:index:items:)``.
   public func drop(
     _ items: [ItemProvider], operations: [DragOperation] = [.copy], moves: MoveSource? = nil,
-    index: Int? = nil
+    index: Int? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(DragError) -> DropResult {
     let options = OfferingOptions(
       operations: operations, moves: moves, isPrivate: true, linger: .zero)
     let offering = try await client.offer(items, options: options)
     let result: DropResult
     do throws(DragError) {
+      if let progress { try await report(offering, to: progress) }
       result = try await drop(offering.path, operations: operations, index: index)
     } catch {
-      try? await offering.withdraw()
+      try? await offering.cancel(reason: error.messageForOthers)
       throw error
     }
     // The drop has succeeded, whatever becomes of the offer.
@@ -104,6 +129,28 @@ public struct FoundTarget: Sendable, Identifiable {
     // Ends when the items that have moved are deleted.
     for await _ in offering.events {}
     return result
+  }
+
+  /// Reports the progress of a drop until the offer is over.
+  private func report(
+    _ offering: Offering, to progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(DragError) {
+    let items = try await client.offered(at: offering.path).items()
+    let sizes = Dictionary(items.map { ($0.index, $0.size(types)) }) { $1 }
+    let sum = DropProgress(expecting: sizes, report: progress)
+    let events = offering.events
+    Task {
+      for await event in events {
+        switch event {
+        case .progress(_, let item, let progress): sum.count(item, progress)
+        case .ended(let end):
+          // Small content has no other event.
+          guard case .success = end.result else { continue }
+          sum.count(end.item, TransferProgress(bytes: end.bytes, total: end.bytes))
+        case .published, .asked, .released: break
+        }
+      }
+    }
   }
 
   /// Tells the target that the hovering drop has left it.
@@ -134,21 +181,47 @@ public struct FoundTarget: Sendable, Identifiable {
 }
 
 extension DragClient {
+  /// The drop targets of all programs, the oldest first: the present list, and the new list after each change. For a
+  /// menu “Send to …”.
+  ///
+  /// It starts neither dragd nor a program that has targets, see ``targets(named:)``: while dragd does not run, the list
+  /// is empty. A slow listener gets only the newest list. The sequence ends when the connection to the bus is lost or
+  /// the client is closed. Each call gives a sequence of its own.
+  public var dropTargets: AsyncStream<[FoundTarget]> {
+    follow(\.listedTargets) { [self] list in list.map { FoundTarget($0, self) } }
+  }
+
   /// The drop targets of a name, the oldest first. Where there is none, and where all are wanted, the bus starts the
   /// programs that have targets without a window: see ``haveTargets(as:)``.
   ///
   /// - Parameter name: names are not unique; an empty one means all targets.
   /// - Throws: `noBroker` when there is no dragd.
   public func targets(named name: String = "") async throws(DragError) -> [FoundTarget] {
-    let find = { @Sendable () throws(RequestError) in try BrokerCall.findTargets(name) }
-    var found = name.isEmpty ? [] : try await session.call(find)
+    var found = name.isEmpty ? [] : try await find(name)
     if found.isEmpty {
       for service in try await session.call({ () throws(RequestError) in try .targetServices() }) {
         // Its targets are missing then, as those of any program that does not run.
         try? await session.call { () throws(RequestError) in try .start(service) }
       }
-      found = try await session.call(find)
+      found = try await find(name)
     }
     return found.map { FoundTarget($0, self) }
+  }
+
+  private func find(_ name: String) async throws(DragError) -> [ListedTarget] {
+    let found = try await session.call { () throws(RequestError) in try .findTargets(name) }
+    var listed: [ListedTarget] = []
+    for target in found.map(\.target) {
+      do throws(DragError) {
+        let properties = try await session.call { () throws(RequestError) in
+          try ListedTarget.properties(of: target)
+        }
+        listed.append(ListedTarget(id: target, properties: properties))
+      } catch {
+        // It has gone meanwhile.
+        guard error.code == .noSuchTarget else { throw error }
+      }
+    }
+    return listed
   }
 }

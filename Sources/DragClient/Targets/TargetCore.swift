@@ -12,7 +12,7 @@ final class TargetCore: Renewed {
 
   struct Behaviour: Sendable {
     let propose: @Sendable (HoveringDrop) async -> DropProposal
-    let leave: @Sendable () async -> Void
+    let leave: @Sendable (String) async -> Void
     let perform: @Sendable (DropSession) async throws -> Void
   }
 

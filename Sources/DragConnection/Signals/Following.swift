@@ -26,9 +26,20 @@ extension BrokerConnection {
 
   /// Follows listed offers that are added, changed and removed.
   package func followOffers(_ handle: @escaping (OfferChange) -> Void) throws(RequestError) {
-    try match([MatchRule.added, MatchRule.removed, MatchRule.offerProperties])
+    try follow(MatchRule.offerProperties, handle)
+  }
+
+  /// Follows drop targets that are added, changed and removed.
+  package func followTargets(_ handle: @escaping (TargetChange) -> Void) throws(RequestError) {
+    try follow(MatchRule.targetProperties, handle)
+  }
+
+  private func follow<Object>(
+    _ properties: String, _ handle: @escaping (ListChange<Object>) -> Void
+  ) throws(RequestError) {
+    try match([MatchRule.added, MatchRule.removed, properties])
     listen { message in
-      if let change = OfferChange(message) { handle(change) }
+      if let change = ListChange<Object>(message) { handle(change) }
     }
   }
 

@@ -61,9 +61,8 @@ final class ListTargets {
       return DropProposal(.forbidden, reason: "the list is gone")
     }
     let allowed = drop.offered.operations
-    let wanted = drop.operations ?? [.copy, .move]
     let index = min(drop.index ?? .max, board.cards(in: list).count)
-    for operation in wanted where allowed.contains(operation) && operation != .link {
+    for operation in drop.operations where allowed.contains(operation) && operation != .link {
       return DropProposal(operation, intent: .insertAt, index: index)
     }
     return DropProposal(.forbidden, reason: "a list can copy and move only")

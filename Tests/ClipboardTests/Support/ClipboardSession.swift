@@ -85,6 +85,18 @@ final class ClipboardSession {
     }
   }
 
+  /// Runs a test that awaits.
+  static func runAsync(
+    _ kind: DisplayServer, _ body: (ClipboardSession) async throws -> Void
+  ) async throws {
+    try await Fixture.runAsync { fixture in
+      let session = try ClipboardSession(
+        fixture, kind, [], hasBroker: true, startsServices: false, hasXServer: false)
+      try await body(session)
+      session.connection.bus.close()
+    }
+  }
+
   private init(
     _ fixture: Fixture, _ kind: DisplayServer, _ arguments: [String], hasBroker: Bool,
     startsServices: Bool, hasXServer: Bool

@@ -9,7 +9,7 @@ import Testing
     try await World.run(kind) { world in
       let (owner, dropper) = (try await world.client(), try await world.client())
       let taken = Box<[String]>([])
-      let left = Box(0)
+      let left = Box<[String]>([])
       let target = try await owner.registerTarget(
         "board/To Do", types: ["text/plain"], operations: [.copy], label: "To Do",
         propose: { drop in
@@ -17,7 +17,7 @@ import Testing
             ? DropProposal(.copy, intent: .insertAt, index: (drop.index ?? 0) + 1)
             : DropProposal(.forbidden, reason: "only text")
         },
-        leave: { left.count() },
+        leave: { path in left.update { $0.append(path) } },
         perform: { session in
           #expect(session.operation == .copy)
           #expect(session.insertionIndex == 4)
@@ -29,13 +29,16 @@ import Testing
       let found = try await dropper.targets(named: "board/To Do")
       #expect(found.map(\.path) == [target.path])
       #expect(found.map(\.label) == ["To Do"])
+      #expect(found.map(\.name) == ["board/To Do"])
+      #expect(found.map(\.types) == [["text/plain"]])
+      #expect(found.map(\.operations) == [[.copy]])
       let offering = try await dropper.offer([
         ItemProvider(text: "zero"), ItemProvider(text: "one"), ItemProvider(text: "two"),
       ])
       let proposal = try await found[0].propose(offering.path, index: 4)
       #expect(proposal == DropProposal(.copy, intent: .insertAt, index: 5))
       try await found[0].leave(offering.path)
-      try await eventually("it has left") { left.value == 1 }
+      try await eventually("it has left") { left.value == [offering.path] }
       let result = try await found[0].drop(offering.path, index: 4, items: [2, 0])
       #expect(result.operation == .copy)
       #expect(result.items == 2)
@@ -155,7 +158,8 @@ import Testing
           "it failed there", "it failed there", "it cannot be stored or read there",
           "it cannot be stored or read there", "it failed there",
         ])
-      #expect(failures.map { $0?.code } == [.cancelled] + Array(repeating: .sourceFailed, count: 4))
+      #expect(
+        failures.map { $0?.code } == [.targetFailed] + Array(repeating: .sourceFailed, count: 4))
     }
   }
 
@@ -229,7 +233,6 @@ import Testing
       let taken = Box<[String]>([])
       let target = try await world.client().registerTarget(
         "list", operations: [.copy, .move],
-        propose: { DropProposal($0.operations?.first ?? .copy) },
         perform: { session in
           for item in session.items where session.operation == .copy {
             let text = try await session.loading(item).value(as: String.self)
@@ -327,7 +330,7 @@ import Testing
         propose: { _ in
           log.update { $0.append("propose") }
           return DropProposal(.copy)
-        }, leave: { log.update { $0.append("leave") } }, perform: { _ in })
+        }, leave: { _ in log.update { $0.append("leave") } }, perform: { _ in })
       let dropper = try await world.client()
       let offering = try await dropper.offer([ItemProvider(text: "x")])
       let target = try #require(try await dropper.targets(named: "list").first)

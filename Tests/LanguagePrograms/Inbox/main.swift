@@ -48,13 +48,11 @@ do {
   let recovery = try await client.recover(journal: inbox)  // what a killed Inbox left behind
   for (_, error) in recovery.undecided { print("Not settled yet:", error) }
   let target = try await client.registerTarget("Inbox", operations: [.copy, .move]) { drop in
-    DropProposal(drop.operations?.first ?? .copy)  // the best that both sides can do
-  } perform: { drop in
     for item in drop.items {
       if drop.operation == .move {
         try await drop.loading(item).move(journal: inbox, storing: inbox.store)
       } else {
-        try await drop.loading(item).save(to: inbox.path(item.fileName))
+        try await drop.loading(item).save(into: inbox.folder.path)
       }
     }
   }

@@ -2,9 +2,12 @@ package import DBus
 package import DragModel
 internal import DragProtocol
 
-/// A change of the listed offers.
-package enum OfferChange: Hashable, Sendable {
-  case added(ListedOffer)
+package typealias OfferChange = ListChange<ListedOffer>
+package typealias TargetChange = ListChange<ListedTarget>
+
+/// A change of the listed objects of a kind.
+package enum ListChange<Object: ListedObject>: Hashable, Sendable {
+  case added(Object)
   case changed(Identifier)
   case removed(Identifier)
 
@@ -13,9 +16,7 @@ package enum OfferChange: Hashable, Sendable {
     guard message.kind == .signal else { return nil }
     if message.hasInterface("org.freedesktop.DBus.ObjectManager") {
       self.init(objectManager: message)
-    } else if message.isPropertiesChanged,
-      let id = message.path.flatMap(Identifier.init(offerPath:))
-    {
+    } else if message.isPropertiesChanged, let id = message.path.flatMap(Object.id(ofPath:)) {
       self = .changed(id)
     } else {
       return nil
@@ -25,13 +26,12 @@ package enum OfferChange: Hashable, Sendable {
   private init?(objectManager message: Message) {
     guard message.hasPath("/org/dragd/Broker1") else { return nil }
     if message.hasMember("InterfacesAdded") {
-      guard case .offer(let id, let properties)? = try? ManagedObject(added: message) else {
-        return nil
-      }
-      self = .added(ListedOffer(id: id, properties: properties))
+      guard let object = (try? ManagedObject(added: message)).flatMap({ $0 }).flatMap(Object.init)
+      else { return nil }
+      self = .added(object)
     } else {
       guard message.hasMember("InterfacesRemoved"),
-        case .offer(let id)? = try? ManagedObject.removed(message)
+        let id = Object.id(of: (try? ManagedObject.removed(message)) ?? nil)
       else { return nil }
       self = .removed(id)
     }
