@@ -69,6 +69,7 @@ func program(
 /// The layers in dependency order: a target may only depend on what stands above it here.
 let layers: [Target] = [
   .systemLibrary(name: "CLinux"),
+  .systemLibrary(name: "CDispatch"),
   .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -112,7 +113,7 @@ let layers: [Target] = [
   .target(name: "DragProtocol", dependencies: ["DBus", "DragModel"], swiftSettings: safe),
   .target(name: "DragConnection", dependencies: wire, swiftSettings: safe),
   .target(
-    name: "DragClient", dependencies: ["DesktopTypes", "DragConnection"] + wire,
+    name: "DragClient", dependencies: ["CDispatch", "DesktopTypes", "DragConnection"] + wire,
     swiftSettings: safe),
   // Apart, so that a program without Foundation stays small.
   .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
@@ -231,9 +232,12 @@ let appTests: [Target] =
 /// The Swift programs that the documentation shows, built as their readers would.
 let examples: [Target] = [
   "SquaresSource", "SquaresDestination", "NumbersSource", "NumbersDestination", "Inbox", "Outbox",
+  "PhotoInbox", "PollLoop", "GLibLoop",
 ].map { name in
   .executableTarget(
-    name: name, dependencies: ["DragClient"] + (name == "Outbox" ? ["DragClientFoundation"] : []),
+    name: name,
+    dependencies: ["DragClient"] + (name == "Outbox" ? ["DragClientFoundation"] : [])
+      + (name == "GLibLoop" ? ["CGIO"] : []),
     path: "Tests/LanguagePrograms/\(name)",
     swiftSettings: [.treatAllWarnings(as: .error, .when(configuration: .debug))])
 }
@@ -380,7 +384,7 @@ let isDependency: Bool = {
 }()
 
 let library: Set = [
-  "CLinux", "CDBus", "DragModel", "DragSystem", "DesktopTypes", "DBus", "DragProtocol",
+  "CLinux", "CDispatch", "CDBus", "DragModel", "DragSystem", "DesktopTypes", "DBus", "DragProtocol",
   "DragConnection", "DragClient", "DragClientFoundation",
 ]
 

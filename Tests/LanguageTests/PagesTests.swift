@@ -22,6 +22,8 @@ import Testing
     switch page {
     case .c: tested += [NoteTests.source, NoteTests.destination, InboxTests.inboxInC]
     case .drops: tested += [InboxTests.inbox, InboxTests.outbox]
+    case .loops: tested += LoopTests.programs
+    case .sandbox: tested += [FlatpakTests.inbox, FlatpakTests.manifest]
     case .module: tested += ModuleTests.programs
     case .toolkits: tested += Self.toolkits
     case .python, .javaScript, .scenario: break
@@ -34,7 +36,8 @@ import Testing
   @Test(arguments: [
     (Page.scenario, "SquaresSource/main.swift"), (.scenario, "SquaresDestination/main.swift"),
     (.scenario, "NumbersSource/main.swift"), (.scenario, "NumbersDestination/main.swift"),
-    (.drops, InboxTests.inbox), (.drops, InboxTests.outbox),
+    (.drops, InboxTests.inbox), (.drops, InboxTests.outbox), (.sandbox, FlatpakTests.inbox),
+    (.loops, LoopTests.programs[0]), (.loops, LoopTests.programs[1]),
   ])
   func theSwiftProgramsAreThoseThatWereBuilt(_ page: Page, _ name: String) throws {
     let file = "\(Built.packageRoot)/Tests/LanguagePrograms/\(name)"

@@ -39,7 +39,7 @@ struct Layers {
       ]
     ),
     ("DragClientFoundation", ["DragClient"]),
-    ("DragClient", ["DragConnection"]),
+    ("DragClient", ["CDispatch", "DesktopTypes", "DragConnection"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
     ("MutterSelections", ["DisplaySelections", "DBus", "DragSystem", "DragModel"]),
     ("PeerIdentity", ["DBus", "DragSystem", "DragModel"]),

@@ -2,15 +2,10 @@ internal import DragSystem
 
 /// A ``DragClient`` without a thread of its own: the program's main loop runs it.
 ///
-/// Whenever ``descriptor`` is readable, call ``process()``, always on the same thread. With GLib:
+/// Whenever ``descriptor`` is readable, call ``process()``, always on the same thread. <doc:MainLoops> has a whole program.
 ///
-/// ```swift
-/// let polled = try PolledDragClient()
-/// let channel = g_io_channel_unix_new(polled.descriptor)
-/// // g_io_add_watch(channel, G_IO_IN, …) and in its callback: polled.process()
-/// ```
-///
-/// Tasks that await the client run wherever Swift's executors run them; only the bus is handled in ``process()``.
+/// Tasks that await the client run wherever Swift's executors run them; only the bus is handled in ``process()``. Those of
+/// the main actor need a loop that turns ``MainActorQueue`` too.
 public final class PolledDragClient {
   /// The client. Its calls proceed only while ``process()`` is called.
   public let client: DragClient

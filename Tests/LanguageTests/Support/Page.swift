@@ -11,6 +11,8 @@ enum Page: String, CaseIterable {
   case javaScript = "JavaScriptPrograms"
   case scenario = "TheSameScenario"
   case drops = "DropsAndMoves"
+  case sandbox = "InASandbox"
+  case loops = "MainLoops"
 
   struct Block {
     /// Nil without a name in the paragraph above.

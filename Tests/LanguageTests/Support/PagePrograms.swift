@@ -16,7 +16,8 @@ struct PagePrograms: Sendable {
     case .c: return [file.replacing(/\.c$/, with: "")]
     case .toolkits: return ["\(Built.packageRoot)/Tests/LanguagePrograms/Toolkits/\(name)"]
     // These are targets of the package.
-    case .scenario, .drops: return ["\(Built.folder)/\(name.replacing("/main.swift", with: ""))"]
+    case .scenario, .drops, .sandbox, .loops:
+      return ["\(Built.folder)/\(name.prefix { $0 != "/" })"]
     }
   }
 
