@@ -23,7 +23,7 @@ let quick: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A program that is started for every command spends half its time in the dynamic loader. `make`
 /// has dragctl linked without one where libdbus comes as an archive too. libdbus uses two functions of
-/// libsystemd, and only for servers that listen on what systemd hands them: dragctl never does.
+/// libsystemd, and only for servers that listen on what systemd hands them, which dragctl never is.
 ///
 /// It is not position-independent, so it needs no relocation, which was a third of its page faults and
 /// an eighth of its time. Only its own code is at a fixed address; stack, heap and mappings are not.
@@ -37,15 +37,15 @@ let withoutLoader: [LinkerSetting] =
     ])
   ]
 
-/// Where libxml2 has its headers. By pkg-config every program would be linked with the library, which is loaded when
-/// HTML is first read.
+/// Where libxml2 has its headers. pkg-config would link each program with the library, which is loaded when it is used.
 let htmlHeaders: [SwiftSetting] = [
   .unsafeFlags(["/usr", "/usr/local"].flatMap { ["-Xcc", "-I\($0)/include/libxml2"] })
 ]
 
-/// What every display's clipboard needs, and what speaks the protocol.
+/// What every display's clipboard needs, what speaks on the bus, and what speaks the protocol.
 let selections: [Target.Dependency] = ["DisplaySelections", "DragSystem", "DragModel"]
-let wire: [Target.Dependency] = ["DragProtocol", "DBus", "DragSystem", "DragModel"]
+let bus: [Target.Dependency] = ["DBus", "DragSystem", "DragModel"]
+let wire: [Target.Dependency] = ["DragProtocol"] + bus
 
 /// Whether the fuzzer or the simulator is built (.make/build-fuzzer, .make/build-simulator).
 let isFuzzer = Context.environment["DRAGD_FUZZER"] != nil
@@ -108,8 +108,8 @@ let layers: [Target] = [
     name: "PictureDecoding", dependencies: ["CLinux", "CSandbox", "DragSystem"],
     swiftSettings: strict),
   .target(name: "DBus", dependencies: ["CDBus", "DragSystem"], swiftSettings: strict),
-  .target(
-    name: "PeerIdentity", dependencies: ["DBus", "DragSystem", "DragModel"], swiftSettings: safe),
+  .target(name: "PeerIdentity", dependencies: bus, swiftSettings: safe),
+  .target(name: "DragLine", dependencies: bus + ["CLinux"], swiftSettings: strict),
   .target(name: "DragProtocol", dependencies: ["DBus", "DragModel"], swiftSettings: safe),
   .target(name: "DragConnection", dependencies: wire, swiftSettings: safe),
   .target(
@@ -146,8 +146,8 @@ let layers: [Target] = [
   program(
     "dragctl",
     [
-      "CommandLineArguments", "DesktopTypes", "DragConnection", "FolderArchive", "PeerIdentity",
-      "Translations",
+      "CommandLineArguments", "DesktopTypes", "DragConnection", "DragLine", "FolderArchive",
+      "PeerIdentity", "Translations",
     ],
     exclude: ["Manual", "Completions"], linkerSettings: withoutLoader),
   // It uses the tests' Harness: private buses and processes.
@@ -258,10 +258,10 @@ let tests: [Target] = [
     name: "BusConversation", dependencies: ["DBus", "DragSystem"], path: "Tests/BusConversation",
     swiftSettings: strict),
   testTarget("DBusTests", ["BusConversation", "CLinux", "DBus", "DragSystem", "Harness"]),
-  testTarget(
-    "PeerIdentityTests", ["CLinux", "PeerIdentity", "DBus", "DragSystem", "DragModel", "Harness"]),
+  testTarget("PeerIdentityTests", bus + ["CLinux", "PeerIdentity", "Harness"]),
   testTarget("DragProtocolTests", wire + ["CLinux", "Harness"]),
   testTarget("DragConnectionTests", wire + ["DragConnection"]),
+  testTarget("DragLineTests", ["CLinux", "DragLine", "DBus", "DragSystem", "Harness"]),
   testTarget("WaylandSelectionsTests", selections + ["WaylandSelections", "Harness"]),
   testTarget("MutterSelectionsTests", selections + ["MutterSelections", "DBus", "Harness"]),
   testTarget(
@@ -332,8 +332,8 @@ let tests: [Target] = [
 /// What decodes is fuzzed by functions over bytes: for a moment in `make test`, for long in `make fuzz`.
 let fuzzed: [Target.Dependency] =
   wire + [
-    "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "FolderArchive",
-    "PictureDecoding", "Translations", "dragctl",
+    "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragLine",
+    "FolderArchive", "PictureDecoding", "Translations", "dragctl",
   ]
 
 let fuzzing: [Target] =

@@ -17,8 +17,8 @@ struct Layers {
     (
       "dragctl",
       [
-        "CommandLineArguments", "DesktopTypes", "DragConnection", "FolderArchive", "PeerIdentity",
-        "Translations",
+        "CommandLineArguments", "DesktopTypes", "DragConnection", "DragLine", "FolderArchive",
+        "PeerIdentity", "Translations",
       ]
     ),
     (
@@ -43,6 +43,7 @@ struct Layers {
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
     ("MutterSelections", ["DisplaySelections", "DBus", "DragSystem", "DragModel"]),
     ("PeerIdentity", ["DBus", "DragSystem", "DragModel"]),
+    ("DragLine", ["DBus", "DragSystem", "DragModel", "CLinux"]),
     ("DragProtocol", ["DBus", "DragModel"]),
     ("DBus", ["DragSystem", "CDBus"]),
     (
@@ -90,6 +91,7 @@ struct Layers {
     "dragclip": ["Synchronization"],
     "DragSystem": ["Synchronization"],
     "DragBroker": ["Synchronization"],
+    "dragctl": ["Synchronization"],
     "dragbench": ["Foundation", "Harness"],
     "dragpick": ["Dispatch", "Foundation"],
   ]
@@ -97,8 +99,9 @@ struct Layers {
   /// Where nothing uses Swift's concurrency (tasks, actors): all work is on the loop's thread, or on the workers of
   /// `DragSystem`, so that such a program starts in milliseconds.
   static let synchronous: Set = [
-    "dragctl", "dragd", "DragBroker", "DragConnection", "DragProtocol", "PeerIdentity", "DBus",
-    "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel", "FolderArchive",
+    "dragctl", "dragd", "DragBroker", "DragConnection", "DragLine", "DragProtocol",
+    "PeerIdentity", "DBus", "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel",
+    "FolderArchive",
     "WaylandSelections", "XSelections", "ClipboardModel", "CommandLineArguments",
     "MutterSelections", "PictureDecoding", "ServiceLog", "Translations", "dragclip",
     "picturedecoder",

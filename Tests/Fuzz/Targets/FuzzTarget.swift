@@ -39,9 +39,9 @@ struct FuzzTarget: Sendable {
   }
 
   static let all: [FuzzTarget] = [
-    types, calls, replies, messages, state, journal, ledger, recordLog, notes, json, geocache, gpx,
-    png, uriList, card, markdown, html, text, arguments, words, names, archives, trees, pictures,
-    cards,
+    types, calls, replies, messages, frames, state, journal, ledger, recordLog, notes, json,
+    geocache, gpx, png, uriList, card, markdown, html, text, arguments, words, names, archives,
+    trees, pictures, cards,
   ]
 
   static func named(_ name: String) -> FuzzTarget? {
