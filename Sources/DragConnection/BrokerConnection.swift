@@ -24,13 +24,16 @@ package final class BrokerConnection {
   /// Whether `onOwnerChange` was last told that no dragd is there.
   var endIsReported = false
 
-  /// The session's bus. Fails with `noSessionBus`.
+  /// The session's bus, or the one at an address. Fails with `noSessionBus`.
   ///
   /// - Parameter isHasty: returns before the bus has answered: if the bus refuses this program, the first request that
   ///   blocks fails with `noSessionBus`.
-  package static func session(isHasty: Bool = false) throws(RequestError) -> BrokerConnection {
+  package static func session(
+    at address: String? = nil, isHasty: Bool = false
+  ) throws(RequestError) -> BrokerConnection {
     try mapError { () throws(BusError) in
-      BrokerConnection(try Connection.session(isHasty: isHasty))
+      guard let address else { return BrokerConnection(try Connection.session(isHasty: isHasty)) }
+      return BrokerConnection(try Connection.open(address: address, isHasty: isHasty))
     } to: {
       // Whatever failed while connecting, this process has no bus.
       RequestError(.noSessionBus, $0.message, underlying: $0)

@@ -140,13 +140,18 @@ import Testing
 
   @Test func `a noted move is read back from its text`() {
     for ledger in [Self.ledger, nil] {
-      let move = NotedMove(Self.transfer, ledger: ledger)
-      #expect(NotedMove(move.text) == move)
+      for host in [nil, "server", "me@a_b c:2"] {
+        let move = NotedMove(Self.transfer, ledger: ledger, host: host)
+        #expect(NotedMove(move.text) == move)
+        #expect(!move.text.contains(" "), "a word of a note")
+      }
     }
-    for text in ["", "_", "x", "\(Self.transfer)_", "\(Self.transfer)_x", "_\(Self.ledger)"] {
+    for text in [
+      "", "_", "x", "\(Self.transfer)_", "\(Self.transfer)_x", "\(Self.transfer)_-",
+      "_\(Self.ledger)", "\(Self.transfer)_\(Self.ledger)_", "\(Self.transfer)_x_host",
+    ] {
       #expect(NotedMove(text) == nil, "\(text)")
     }
-    #expect(NotedMove("\(Self.transfer)_\(Self.ledger)_host") == nil, "reserved")
   }
 
   @Test(arguments: [true, false])

@@ -1,6 +1,6 @@
 package import DragModel
 
-/// A move as a program notes it: its transfer, and the ledger that has its record.
+/// A move as a program notes it: its transfer, and where its record is: the ledger, and the machine of the ledger.
 ///
 /// A dragd with another ledger answers `aborted` about every move of the first, also about a committed one. So its
 /// answer says nothing about the move, and the program concludes nothing from it.
@@ -8,32 +8,36 @@ package struct NotedMove: Hashable, Sendable {
   package let transfer: Identifier
   /// The identity of the ledger; nil if dragd did not tell it, and in notes of earlier versions.
   package let ledger: Identifier?
+  /// The machine whose dragd it is, as the person has named it; nil for this one.
+  package let host: String?
 
-  package init(_ transfer: Identifier, ledger: Identifier?) {
+  package init(_ transfer: Identifier, ledger: Identifier?, host: String? = nil) {
     self.transfer = transfer
     self.ledger = ledger
+    self.host = host
   }
 
-  /// The transfer, then after an underscore the ledger: 26 or 53 characters that may be in a file's name. A third part
-  /// is reserved for moves at another machine's dragd.
-  package var text: String { ledger.map { "\(transfer)_\($0)" } ?? "\(transfer)" }
+  /// The transfer, then after an underscore the ledger: 26 or 53 characters that may be in a file's name. For another
+  /// machine its name follows, after another underscore, without spaces.
+  package var text: String {
+    guard let host else { return ledger.map { "\(transfer)_\($0)" } ?? "\(transfer)" }
+    let name = PercentText.encoded(Array(host.utf8))
+    return "\(transfer)_\(ledger.map(\.description) ?? "-")_\(name)"
+  }
 
   /// Nil for any other text.
   package init?(_ text: String) {
-    let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-      .map { Identifier(String($0)) }
-    switch parts.count {
-    case 1: self.init(parts[0], ledger: nil)
-    case 2:
-      guard let ledger = parts[1] else { return nil }
-      self.init(parts[0], ledger: ledger)
-    default: return nil
+    let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
+    guard let transfer = Identifier(String(parts[0])) else { return nil }
+    let ledger = parts.count > 1 ? Identifier(String(parts[1])) : nil
+    var host: String?
+    if parts.count == 3 {
+      guard let name = PercentText.decoded(parts[2]), !name.isEmpty else { return nil }
+      host = String(validating: name, as: UTF8.self)
+      guard host != nil else { return nil }
     }
-  }
-
-  private init?(_ transfer: Identifier?, ledger: Identifier?) {
-    guard let transfer else { return nil }
-    self.init(transfer, ledger: ledger)
+    guard parts.count == 1 || ledger != nil || (host != nil && parts[1] == "-") else { return nil }
+    self.init(transfer, ledger: ledger, host: host)
   }
 
   /// What dragd's answer decides about this move; nil when it decides nothing.

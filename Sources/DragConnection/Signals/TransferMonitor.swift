@@ -31,13 +31,18 @@ package final class TransferMonitor {
   /// When this many calls have no reply, the monitor forgets all of them: it receives no reply to a refused Accept.
   private static let most = 4096
 
-  /// Connects and becomes a monitor. Throws `deniedByBus` when the bus allows no monitors.
+  /// Connects and becomes a monitor, of the session's bus or of the one at an address. Throws `deniedByBus` when the
+  /// bus allows no monitors.
   package init(
-    on loop: EventLoop, _ handle: @escaping (MonitorEvent) -> Void
+    on loop: EventLoop, at address: String? = nil, _ handle: @escaping (MonitorEvent) -> Void
   ) throws(RequestError) {
     self.handle = handle
     do throws(BusError) {
-      bus = try Connection.session()
+      if let address {
+        bus = try Connection.open(address: address)
+      } else {
+        bus = try Connection.session()
+      }
       let call = try Connection.busCall(
         "BecomeMonitor", interface: "org.freedesktop.DBus.Monitoring")
       try call.write { writer throws(BusError) in
