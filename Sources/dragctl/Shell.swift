@@ -1,5 +1,7 @@
 package import CommandLineArguments
+internal import DragLine
 internal import DragSystem
+internal import Translations
 
 /// dragctl as a whole.
 package enum Shell {
@@ -15,9 +17,17 @@ package enum Shell {
     of arguments: [Argument], _ brokenPipes: BrokenPipePolicy
   ) -> ExitStatus {
     do throws(Failure) {
+      var arguments = arguments
+      let dial = try LineDial.take(from: &arguments)
       switch try Command(arguments) {
       case .printed(let text): try Console.print(text)
       case .run(let verb, let invocation):
+        if let dial {
+          guard verb.takesHost else {
+            throw .usage(translated("{verb} takes no -H", ["verb": verb.name]))
+          }
+          try Remote.use(dial)
+        }
         if verb.settlesFirst { Recovery.quietly() }
         try verb.run(invocation)
       }

@@ -21,6 +21,7 @@ enum CommandTable: String, CaseIterable {
   case recover
   case status
   case completion
+  case serve
 
   var verb: Verb {
     switch self {
@@ -42,6 +43,7 @@ enum CommandTable: String, CaseIterable {
     case .recover: RecoverVerb.verb
     case .status: StatusVerb.verb
     case .completion: CompletionVerb.verb
+    case .serve: ServeVerb.verb
     }
   }
 

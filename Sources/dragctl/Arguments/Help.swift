@@ -5,6 +5,10 @@ internal import Translations
 enum Help {
   private static var flags: [(String, String)] {
     [
+      (
+        "-H, --host \(translated("HOST"))",
+        translated("for the session on another machine, over ssh")
+      ),
       ("-h, --help", translated("show this help; after a verb, help on the verb")),
       ("--version", translated("show the version")),
     ]
@@ -16,7 +20,7 @@ enum Help {
 
   static func overall(_ verbs: [Verb]) -> String {
     """
-    \(translated("Usage: {words}", ["words": "dragctl \(translated("VERB [FLAG…] [ARGUMENT…]"))"]))
+    \(translated("Usage: {words}", ["words": "dragctl \(translated("[-H HOST] VERB [FLAG…] [ARGUMENT…]"))"]))
 
     \(HelpText.paragraph(about))
 

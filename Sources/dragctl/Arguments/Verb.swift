@@ -6,18 +6,22 @@ struct Verb: VerbDeclaration, Sendable {
   let syntax: CommandSyntax
   /// Whether dragctl first settles moves that a killed dragctl left behind.
   let settlesFirst: Bool
+  /// Whether it can be for another machine.
+  let takesHost: Bool
   let run: @Sendable (Invocation) throws(Failure) -> Void
 
   init(
     _ name: String, summary: Translatable, operands: CommandSyntax.Operands = .none,
     description: Translatable = "", flags: [Flag], examples: [CommandSyntax.Example] = [],
     manual: String? = nil, settlesFirst: Bool = true,
+    takesHost: Bool = true,
     run: @escaping @Sendable (Invocation) throws(Failure) -> Void
   ) {
     syntax = CommandSyntax(
       "dragctl", verb: name, summary: summary, operands: operands, description: description,
       flags: flags, examples: examples, manual: manual ?? "dragctl-\(name)(1)")
     self.settlesFirst = settlesFirst
+    self.takesHost = takesHost
     self.run = run
   }
 

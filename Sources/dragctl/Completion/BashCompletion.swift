@@ -2,7 +2,8 @@ internal import CommandLineArguments
 
 enum BashCompletion {
   static func script(for verbs: [Verb]) -> String {
-    let first = CompletionWords.quoted(lines(verbs.map(\.name) + ["help", "--help", "--version"]))
+    let first = CompletionWords.quoted(
+      lines(verbs.map(\.name) + ["help", "--help", "--host", "--version"]))
     return """
       # bash completion for dragctl
       _dragctl() {
@@ -13,7 +14,15 @@ enum BashCompletion {
           words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
           cur=${words[cword]} prev=${words[cword-1]}
         fi
-        local IFS=$'\\n'
+        local IFS=$'\\n' host=
+        if [[ $cword -ge 2 && (${words[1]} == -H || ${words[1]} == --host) ]]; then
+          if [[ $cword -eq 2 ]]; then
+            COMPREPLY=($(compgen -A hostname -- "$cur"))
+            return
+          fi
+          # The lists are of this machine.
+          host=${words[2]} words=("${words[0]}" "${words[@]:3}") cword=$((cword - 2))
+        fi
         if [[ $cword -eq 1 ]]; then
           COMPREPLY=($(compgen -W \(first) -- "$cur"))
           return
@@ -35,6 +44,7 @@ enum BashCompletion {
     _dragctl_live() {
       local line quote= typed
       COMPREPLY=()
+      [[ $host ]] && return
       case $cur in
         [\"\']*) quote=${cur:0:1} typed=${cur:1};;
         *) IFS= read typed <<<"$cur";;

@@ -8,6 +8,9 @@ enum FishCompletion {
       "# fish completion for dragctl", "complete -c dragctl -f",
       wrapped(["set -l verbs"] + verbs.map(\.name)),
       "\(isMissing) -s h -l help -d 'show help'", "\(isMissing) -l version -d 'show the version'",
+      wrapped([
+        isMissing, "-s H -l host -x -a '(__fish_print_hostnames)'", "-d 'for another machine'",
+      ]),
     ]
     for verb in verbs {
       lines.append(

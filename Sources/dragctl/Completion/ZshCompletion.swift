@@ -9,6 +9,8 @@ enum ZshCompletion {
     _dragctl_live() {
       local -a found
       local line
+      # The lists are of this machine.
+      [[ -n $host ]] && return
       for line in ${(f)"$($@ 2>/dev/null)"}; do
         found+=("${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}")
       done
@@ -20,13 +22,15 @@ enum ZshCompletion {
     _dragctl_pastable() { _dragctl_live dragctl completion --pastable }
     _dragctl_history() { _dragctl_live dragctl completion --history }
     _dragctl() {
-      local curcontext="$curcontext" state line
+      local curcontext="$curcontext" state line host
       local -a verbs
+      local -A opt_args
       verbs=(
     \(verbs.map(description).joined())    'help:show the help of a verb'
       )
       _arguments -C '(- *)'{-h,--help}'[show help]' '(- *)--version[show the version]' \\
-        '1:verb:->verb' '*::argument:->argument'
+        '(-H --host)'{-H+,--host=}'[for another machine]:host:_hosts' '1:verb:->verb' '*::argument:->argument'
+      host="${opt_args[-H]}${opt_args[--host]}"
       case $state in
         verb) _describe 'verb' verbs;;
         argument)

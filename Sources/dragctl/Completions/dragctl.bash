@@ -7,7 +7,15 @@ _dragctl() {
     words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
     cur=${words[cword]} prev=${words[cword-1]}
   fi
-  local IFS=$'\n'
+  local IFS=$'\n' host=
+  if [[ $cword -ge 2 && (${words[1]} == -H || ${words[1]} == --host) ]]; then
+    if [[ $cword -eq 2 ]]; then
+      COMPREPLY=($(compgen -A hostname -- "$cur"))
+      return
+    fi
+    # The lists are of this machine.
+    host=${words[2]} words=("${words[0]}" "${words[@]:3}") cword=$((cword - 2))
+  fi
   if [[ $cword -eq 1 ]]; then
     COMPREPLY=($(compgen -W 'offer
 accept
@@ -27,8 +35,10 @@ cancel
 recover
 status
 completion
+serve
 help
 --help
+--host
 --version' -- "$cur"))
     return
   fi
@@ -484,6 +494,14 @@ copy,link' -- "$cur"))
 zsh
 fish' -- "$cur"))
       fi;;
+    serve)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--help' -- "$cur"))
+      else
+        :
+      fi;;
     help)
       COMPREPLY=($(compgen -W 'offer
 accept
@@ -502,7 +520,8 @@ withdraw
 cancel
 recover
 status
-completion' -- "$cur"));;
+completion
+serve' -- "$cur"));;
   esac
 }
 # Offers the lines that begin with what was typed, each as a word that means just that: other programs have chosen
@@ -510,6 +529,7 @@ completion' -- "$cur"));;
 _dragctl_live() {
   local line quote= typed
   COMPREPLY=()
+  [[ $host ]] && return
   case $cur in
     [\"\']*) quote=${cur:0:1} typed=${cur:1};;
     *) IFS= read typed <<<"$cur";;

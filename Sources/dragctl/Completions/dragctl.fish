@@ -1,9 +1,11 @@
 # fish completion for dragctl
 complete -c dragctl -f
 set -l verbs offer accept list show types watch copy paste clipboard drag drop target targets withdraw cancel recover \
-    status completion
+    status completion serve
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -s h -l help -d 'show help'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -l version -d 'show the version'
+complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -s H -l host -x -a '(__fish_print_hostnames)' \
+    -d 'for another machine'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a offer \
     -d 'put files, text, input or commands on offer'
 complete -c dragctl -n '__fish_seen_subcommand_from offer' -l type -s t -r \
@@ -263,5 +265,8 @@ complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a completion \
     -d 'print a completion script for a shell'
 complete -c dragctl -n '__fish_seen_subcommand_from completion' -l help -s h -d 'show this help'
 complete -c dragctl -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'
+complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a serve \
+    -d 'be the other end of “dragctl -H”, which starts this over ssh'
+complete -c dragctl -n '__fish_seen_subcommand_from serve' -l help -s h -d 'show this help'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a help -d 'show the help of a verb'
 complete -c dragctl -n '__fish_seen_subcommand_from help' -a "$verbs"

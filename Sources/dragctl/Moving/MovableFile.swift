@@ -28,7 +28,8 @@ struct MovableFile: Hashable {
 
   /// What is held against other programs that would move it.
   func wanted(for transfer: Identifier, ledger: Identifier?) -> FileHold.Wanted {
-    FileHold.Wanted(identity, at: place, for: NotedMove(transfer, ledger: ledger))
+    FileHold.Wanted(
+      identity, at: place, for: NotedMove(transfer, ledger: ledger, host: Remote.host))
   }
 
   private func facts(in folder: borrowing Folder) throws(Refusal) -> FileStatus? {

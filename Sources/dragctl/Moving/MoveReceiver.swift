@@ -67,7 +67,7 @@ final class MoveReceiver {
     return names.map { transfer, name in
       PendingFile(
         note: PendingNote(
-          move: NotedMove(transfer, ledger: ledger),
+          move: NotedMove(transfer, ledger: ledger, host: Remote.host),
           place: FilePlace(
             folder: folder.folder, folderInode: folder.folderInode, name: own ?? name),
           replaces: force))

@@ -37,7 +37,7 @@ final class MovingSource {
 
   /// Holds interruptions back, because one before `close` would leave the note behind. Then writes the note, durably.
   init(_ files: [MovableFile]) throws(Failure) {
-    source = SourceNote(cookie: Self.random(), files: files)
+    source = SourceNote(cookie: Self.random(), files: files, host: Remote.host)
     self.files = Dictionary(files.map { ($0.key, $0) }) { first, _ in first }
     do throws(SystemError) {
       try SignalWatch.hold(Self.interruptions)

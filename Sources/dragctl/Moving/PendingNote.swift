@@ -26,12 +26,12 @@ struct PendingNote: Hashable {
   /// Without a ledger.
   private static let formerTitle = "dragctl-destination 1"
 
-  /// The second word of a ledger's line is for a ledger of another machine: its host.
+  /// The second word of a ledger's line is the host of another machine's ledger.
   var text: String {
     """
     \(Self.title)
     transfer \(move.transfer)
-    ledger \(move.ledger.map(\.description) ?? "-") -
+    ledger \(move.ledger.map(\.description) ?? "-") \(hostWord)
     folder \(place.folderInode) \(PercentText.encoded(place.folder))
     name \(PercentText.encoded(place.name))
     replaces \(replaces ? "yes" : "no")
@@ -39,12 +39,17 @@ struct PendingNote: Hashable {
     """
   }
 
+  private var hostWord: String {
+    move.host.map { PercentText.encoded(Array($0.utf8)) } ?? "-"
+  }
+
   /// The text of one note for several moves, whose names are those of all.
   static func text(of notes: [PendingNote]) -> String {
     if let only = notes.first, notes.count == 1 { return only.text }
     return notes.reduce(into: "\(groupTitle)\n") { text, note in
       let place = note.place
-      text += "move \(note.move.transfer) \(note.move.ledger.map(\.description) ?? "-") - "
+      text += "move \(note.move.transfer) \(note.move.ledger.map(\.description) ?? "-") "
+      text += "\(note.hostWord) "
       text += "\(place.folderInode) \(PercentText.encoded(place.folder)) "
       text += "\(PercentText.encoded(place.name)) \(note.replaces ? "yes" : "no")\n"
     }
@@ -94,10 +99,15 @@ struct PendingNote: Hashable {
       return nil
     }
     var ledger: Identifier?
+    var host: String?
     if hasLedger {
-      guard let words = lines.next("ledger", 2), words[1] == "-" else { return nil }
+      guard let words = lines.next("ledger", 2) else { return nil }
       ledger = Identifier(String(words[0]))
       guard ledger != nil || words[0] == "-" else { return nil }
+      if words[1] != "-" {
+        host = PercentText.decoded(words[1]).flatMap { String(validating: $0, as: UTF8.self) }
+        guard host?.isEmpty == false else { return nil }
+      }
     }
     guard let folder = lines.next("folder", 2),
       let inode = UInt64(folder[0]), let path = PercentText.decoded(folder[1]),
@@ -107,7 +117,7 @@ struct PendingNote: Hashable {
       replaces == "yes" || replaces == "no"
     else { return nil }
     self.init(
-      move: NotedMove(transfer, ledger: ledger),
+      move: NotedMove(transfer, ledger: ledger, host: host),
       place: FilePlace(folder: path, folderInode: inode, name: name), replaces: replaces == "yes")
   }
 }

@@ -9,6 +9,7 @@ extension Recovery {
   /// Settles the hold of a killed program, whose move of the file dragd may have committed.
   mutating func settle(_ hold: FileHold) {
     guard let move = hold.move else { return hold.release() }
+    guard isHere(move.host) else { return }
     let told: ToldOutcome
     do throws(RequestError) {
       told = try connect().outcome(of: move, timeout: timeout)

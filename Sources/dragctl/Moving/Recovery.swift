@@ -8,6 +8,10 @@ internal import Translations
 struct Recovery {
   /// Milliseconds for each of dragd's answers.
   let timeout: Int
+  /// The machine whose moves it settles; nil for this one. Of another machine's dragd it asks nothing.
+  let host = Remote.host
+  /// Other machines that have moves of notes here.
+  var otherHosts: Set<String?> = []
   /// What the person has said of notes whose moves nobody else can settle; they are removed as they are followed.
   var decisions: [String: Decision]
   var settled: [Settled] = []
@@ -106,8 +110,10 @@ struct Recovery {
         addUnsettled(name, translated("{reason}; it was left as it is", ["reason": reason]))
       case .note(let note, let text):
         if let source = SourceNote(text) {
+          guard isHere(source.host) else { continue }
           recoverSource(source, note, name)
         } else if let pending = PendingNote(text, named: name) {
+          guard isHere(pending.move.host) else { continue }
           recoverDestination(PendingFile(note: pending), note, name)
         } else {
           addUnsettled(
@@ -115,6 +121,13 @@ struct Recovery {
         }
       }
     }
+  }
+
+  /// Whether the dragd that is asked can know of moves at that machine.
+  mutating func isHere(_ other: String?) -> Bool {
+    if other == host { return true }
+    otherHosts.insert(other)
+    return false
   }
 
   // MARK: Sources
@@ -277,7 +290,13 @@ struct Recovery {
   mutating func connect() throws(RequestError) -> BrokerConnection {
     if let absence { throw absence }
     if let connection { return connection }
-    let new = try BrokerConnection.session()
+    let address = try mapError { () throws(Failure) in
+      try Remote.busAddress()
+    } to: {
+      // `Remote` knows the reason too.
+      RequestError(.noSessionBus, $0.message)
+    }
+    let new = try BrokerConnection.session(at: address)
     connection = new
     return new
   }
@@ -311,6 +330,16 @@ struct Recovery {
 }
 
 extension Recovery {
+  /// Adds what another run has settled and left.
+  mutating func add(_ other: Recovery) {
+    settled += other.settled
+    for item in other.unsettled where !unsettled.contains(where: { $0.name == item.name }) {
+      unsettled.append(item)
+    }
+    failure = failure ?? other.failure
+    decisions = other.decisions
+  }
+
   /// Runs at the start of every verb, so that moves of a killed dragctl do not wait for a person. A failure does not
   /// affect the verb; the next start tries again.
   static func quietly() {

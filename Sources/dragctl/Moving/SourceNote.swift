@@ -8,19 +8,25 @@ struct SourceNote: Hashable {
   /// The secret that names the source to dragd.
   let cookie: String
   let files: [MovableFile]
+  /// The machine whose dragd has the moves; nil for this one.
+  let host: String?
 
-  init(cookie: String, files: [MovableFile]) {
+  init(cookie: String, files: [MovableFile], host: String? = nil) {
     self.cookie = cookie
     self.files = files
+    self.host = host
   }
 
   /// The start of such a note's name; 26 random characters follow.
   static let namePrefix = "source-"
 
   private static let title = "dragctl-source 1"
+  /// With a host, of which earlier versions know nothing.
+  private static let hostTitle = "dragctl-source 2"
 
   var text: String {
-    var text = "\(Self.title)\ncookie \(cookie)\n"
+    var text = "\(host == nil ? Self.title : Self.hostTitle)\ncookie \(cookie)\n"
+    if let host { text += "host \(PercentText.encoded(Array(host.utf8)))\n" }
     for file in files {
       let (place, identity) = (file.place, file.identity)
       text += "file \(file.key) \(identity.device) \(identity.inode) \(identity.size)"
@@ -31,15 +37,22 @@ struct SourceNote: Hashable {
 
   /// Nil for any other text.
   init?(_ text: String) {
-    guard var lines = NoteLines(text, title: Self.title),
+    let former = NoteLines(text, title: Self.title)
+    guard var lines = former ?? NoteLines(text, title: Self.hostTitle),
       let cookie = lines.next("cookie", 1)?[0], !cookie.isEmpty
     else { return nil }
+    var host: String?
+    if former == nil {
+      host = lines.next("host", 1).flatMap { PercentText.decoded($0[0]) }
+        .flatMap { String(validating: $0, as: UTF8.self) }
+      guard host?.isEmpty == false else { return nil }
+    }
     var files: [MovableFile] = []
     while !lines.isAtEnd {
       guard let words = lines.next("file", 8), let file = Self.file(words) else { return nil }
       files.append(file)
     }
-    self.init(cookie: String(cookie), files: files)
+    self.init(cookie: String(cookie), files: files, host: host)
   }
 
   private static func file(_ words: [Substring]) -> MovableFile? {

@@ -3,7 +3,6 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
-internal import PeerIdentity
 
 /// The object of a dragctl that stays on the bus. Through it `dragctl withdraw` and `dragctl cancel` reach the one
 /// program that dragd allows to do that. It serves only the user's own programs: it refuses a program in a sandbox, and
@@ -40,7 +39,7 @@ enum ControlObject {
   /// Serves the object, and requests the name without waiting for it: without the name only `withdraw` still finds this
   /// dragctl.
   static func serve(on connection: BrokerConnection, _ loop: EventLoop, _ handlers: Handlers) {
-    let callers = Callers(connection.bus, loop)
+    let callers = Callers(connection, loop)
     connection.serve(path) { [weak connection] call in
       if call.hasInterface("org.freedesktop.DBus.Introspectable"), call.hasMember("Introspect") {
         connection?.bus.send(described(call))
@@ -136,14 +135,13 @@ enum ControlObject {
 
 /// Looks up the callers of the control object.
 private final class Callers {
-  private let peers: PeerDirectory
+  private let lookUp: SandboxLookUp
   private var waiting = 0
   /// How many calls may wait for a look-up at a time; people make one after the other.
   private static let most = 64
 
-  init(_ bus: Connection, _ loop: EventLoop) {
-    peers = PeerDirectory(
-      bus: bus, workers: WorkerPool(remote: loop.remote, threads: 4, perLane: 1))
+  init(_ connection: BrokerConnection, _ loop: EventLoop) {
+    lookUp = SandboxLookUp(connection, loop)
   }
 
   /// Calls `then` with an error for the caller, or nil when the call may continue.
@@ -154,12 +152,9 @@ private final class Callers {
           BusError.Name.limitsExceeded, "\(Self.most) calls wait already: call again later"))
     }
     waiting += 1
-    let peer = Peer(call.sender ?? "")
-    peers.identify(peer) { [unowned self] party in
+    lookUp.ask(about: call.sender ?? "") { [unowned self] isSandboxed in
       waiting -= 1
-      // Calls are rare, and a kept entry would have to be removed when the caller leaves.
-      peers.forget(peer)
-      guard party.isSandboxed else { return then(nil) }
+      guard isSandboxed else { return then(nil) }
       then(
         call.errorReply(
           ErrorCode.accessDenied.errorName,

@@ -4,7 +4,6 @@ internal import DragConnection
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
-internal import PeerIdentity
 
 /// Calls other dragctls for what dragd allows only them.
 ///
@@ -13,7 +12,7 @@ internal import PeerIdentity
 final class RemoteControl {
   private let connection: BrokerConnection
   private let loop: EventLoop
-  private let peers: PeerDirectory
+  private let lookUp: SandboxLookUp
 
   /// Milliseconds for the other dragctls to answer.
   private static let timeout = 5000
@@ -22,8 +21,7 @@ final class RemoteControl {
     self.connection = connection
     loop = try VerbSession.makeLoop()
     connection.attach(to: loop)
-    peers = PeerDirectory(
-      bus: connection.bus, workers: WorkerPool(remote: loop.remote, threads: 4, perLane: 1))
+    lookUp = SandboxLookUp(connection, loop)
   }
 
   /// Asks the dragctl with a unique name to withdraw its offer; false when it is no dragctl, or does not have that
@@ -111,8 +109,8 @@ final class RemoteControl {
   ) -> Bool {
     let round = Round(open: names.count)
     for name in names {
-      peers.identify(Peer(name)) { [connection] party in
-        guard !party.isSandboxed, let call = try? Self.call(name, member, write) else {
+      lookUp.ask(about: name) { [connection] isSandboxed in
+        guard !isSandboxed, let call = try? Self.call(name, member, write) else {
           round.open -= 1
           return
         }

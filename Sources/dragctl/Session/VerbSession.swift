@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import DBus
 internal import DragConnection
+internal import DragLine
 internal import DragModel
 internal import DragProtocol
 internal import DragSystem
@@ -8,11 +9,14 @@ internal import Translations
 
 /// A verb's connection and loop.
 enum VerbSession {
-  static let timeout = BrokerConnection.usualTimeout
+  /// Milliseconds for a call that dragd answers at once. To another machine a call may have to bring the content of
+  /// files first, and the line itself tells of an end that is gone.
+  static var timeout: Int { Remote.host == nil ? BrokerConnection.usualTimeout : 86_400_000 }
 
   static func connect() throws(Failure) -> BrokerConnection {
+    let address = try Remote.busAddress()
     return try mapError { () throws(RequestError) in
-      try BrokerConnection.session(isHasty: true)
+      try BrokerConnection.session(at: address, isHasty: true)
     } to: {
       Failure($0)
     }
@@ -23,6 +27,22 @@ enum VerbSession {
       try EventLoop()
     } to: {
       Failure(.other, "\($0)")
+    }
+  }
+
+  /// Lets go of the terminal and of the caller.
+  static func detach(_ ready: consuming Background.Ready) throws(Failure) {
+    if let line = Remote.line {
+      try mapError { () throws(LineFailure) in
+        try line.detach()
+      } to: {
+        Failure($0, line.host)
+      }
+    }
+    do throws(SystemError) {
+      try ready.detach()
+    } catch {
+      throw Failure(.other, "\(error)")
     }
   }
 
@@ -84,9 +104,6 @@ extension BrokerConnection {
 }
 
 extension Failure {
-  static let disconnected = Failure(
-    .unavailable, translated("the connection to the session bus is lost"))
-
   init(_ error: RequestError) {
     defer {
       brokerHasEnded = error.brokerHasEnded
@@ -96,10 +113,12 @@ extension Failure {
     case .broker(let code):
       self.init(ExitStatus(code), code.said(error.message))
       self.code = code
+    case .noSessionBus where Remote.host != nil:
+      let isSilent = error.underlying?.name == BusError.Name.noReply
+      self = isSilent ? .absence(error.message) : .disconnected
     case .noSessionBus: self.init(.unavailable, SessionBus.absence(error.message))
     case .noBroker:
-      self.init(
-        .unavailable,
+      self = .absence(
         translated(
           "dragd is not running, and the bus cannot start it: {reason}", ["reason": error.message]))
     case .disconnected: self = .disconnected

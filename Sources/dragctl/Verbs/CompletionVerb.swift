@@ -22,7 +22,7 @@ enum CompletionVerb {
     ],
     manual: "dragctl(1)",
     // It must not start dragd, and print only what a shell reads.
-    settlesFirst: false
+    settlesFirst: false, takesHost: false
   ) { invocation throws(Failure) in
     if invocation.has(offers) || invocation.has(types) {
       return try CompletionCandidates.print(types: invocation.has(types))

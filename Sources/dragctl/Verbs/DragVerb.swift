@@ -133,8 +133,7 @@ extension Failure {
   init(ofShelf error: RequestError) {
     switch error.code {
     case .noBroker:
-      self.init(
-        .unavailable,
+      self = .absence(
         translated(
           "the shelf is not there, and the bus cannot start it: {reason}", ["reason": error.message]
         ),

@@ -32,6 +32,17 @@ import Testing
     #expect(PendingNote(other.text) == other)
   }
 
+  @Test func `a note of a move at another machine names it`() {
+    let source = SourceNote(cookie: "c", files: Self.source.files, host: "me@a_b c")
+    #expect(SourceNote(source.text) == source)
+    let move = NotedMove(
+      Self.pending.move.transfer, ledger: Self.pending.move.ledger, host: "me@a_b c")
+    let pending = PendingNote(move: move, place: Self.place, replaces: true)
+    #expect(PendingNote(pending.text) == pending)
+    let both = PendingNote.text(of: [pending, Self.pending])
+    #expect(PendingNote(both, named: pending.name) == pending)
+  }
+
   @Test func aNoteOfAnotherKindOrVersionIsNone() {
     #expect(SourceNote(Self.pending.text) == nil)
     #expect(PendingNote(Self.source.text) == nil)
@@ -46,12 +57,6 @@ import Testing
     let note = try #require(PendingNote(lines.joined(separator: "\n")))
     #expect(note.move == NotedMove(Self.pending.move.transfer, ledger: nil))
     #expect(note.place == Self.place && note.replaces)
-  }
-
-  @Test func `a note of a move at another machine is for a later version`() throws {
-    let ledger = try #require(Self.pending.move.ledger)
-    let text = Self.pending.text.replacing("ledger \(ledger) -", with: "ledger \(ledger) host")
-    #expect(text != Self.pending.text && PendingNote(text) == nil)
   }
 
   @Test func aNoteWithoutOneOfItsCharactersIsNoneOrSaysSomethingElse() {

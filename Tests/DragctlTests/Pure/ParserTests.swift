@@ -146,7 +146,7 @@ private func failure(_ words: Argument...) -> Failure? {
       Issue.record("\(words) prints nothing")
       return
     }
-    #expect(help.hasPrefix("Usage: dragctl VERB"))
+    #expect(help.hasPrefix("Usage: dragctl [-H HOST] VERB"))
   }
 
   @Test(arguments: CommandTable.allCases) func everyVerbHasHelp(_ name: CommandTable) throws {

@@ -56,7 +56,7 @@ extension FuzzTarget {
     case .paste: _ = try PasteCommand(invocation)
     case .drag: _ = try DragCommand(invocation, naming: [])
     case .list, .show, .types, .watch, .targets, .withdraw, .cancel, .recover, .status, .completion,
-      .clipboard, nil:
+      .clipboard, .serve, nil:
       break
     }
   }

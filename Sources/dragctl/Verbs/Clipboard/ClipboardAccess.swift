@@ -58,8 +58,7 @@ extension Failure {
   init(ofClipboard error: RequestError) {
     switch error.code {
     case .noBroker:
-      self.init(
-        .unavailable,
+      self = .absence(
         translated(
           "dragclip is not running, and the bus cannot start it: {reason}",
           ["reason": error.message]),

@@ -65,6 +65,10 @@ struct CopyCommand {
       ifNothing: .usage(
         translated("nothing to copy"),
         hint: translated("Name a FILE, or give --text, --rep, --exec or standard input.")))
+    guard !invocation.has(CopyVerb.cut) || Remote.host == nil else {
+      throw .addressesElsewhere(
+        translated("--cut moves files of this machine, which another one cannot do"))
+    }
     guard !invocation.has(CopyVerb.cut) || plan.items.allSatisfy(\.mayBeFile) else {
       throw .usage(
         translated("--cut is for files: only they can be moved"),
@@ -234,10 +238,6 @@ struct CopyCommand {
 
   private func detach(_ ready: consuming Background.Ready?) throws(Failure) {
     guard let ready else { return }
-    do throws(SystemError) {
-      try ready.detach()
-    } catch {
-      throw Failure(.other, "\(error)")
-    }
+    try VerbSession.detach(ready)
   }
 }

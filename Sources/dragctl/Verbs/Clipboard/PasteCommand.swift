@@ -248,6 +248,11 @@ struct PasteCommand {
     let files = PastedFiles(content, connection, deadline: deadline)
     let parts = try files.parts(onlyLists: isList && (moving || !place.keepsFiles))
     let entries = parts.flatMap(\.entries)
+    if Remote.host != nil, place.keepsFiles, parts.allSatisfy({ !$0.entries.isEmpty }),
+      let failure = files.failure(entries, moving: moving)
+    {
+      throw failure
+    }
     // A list of web addresses is text, one on a line, and a file of them keeps the list.
     let isText = !place.keepsFiles && !entries.isEmpty && content.textBeforeList == nil
     guard parts.count > 1 || isText || entries.contains(where: { $0.path != nil }) else {
@@ -279,7 +284,7 @@ struct PasteCommand {
   /// Whether a program of the user outside of any sandbox has offered what was copied. Nobody knows that of an offer
   /// that is over.
   private func isFromOwn(_ content: PastedContent, _ connection: BrokerConnection) -> Bool {
-    guard let copied = content.copied else { return false }
+    guard Remote.host == nil, let copied = content.copied else { return false }
     let properties = try? connection.ask(timeout: deadline.callTimeout) {
       () throws(RequestError) in try .properties(of: copied)
     }
@@ -297,7 +302,8 @@ struct PasteCommand {
       .map { Argument($0).text }
     // The right to run it comes from the user's own programs only, the name from any.
     let receiver = ItemReceiver(
-      operation, preservation.following(.exact), types: wanted, place: place, force: force,
+      operation, Remote.host == nil ? preservation.following(.exact) : preservation, types: wanted,
+      place: place, force: force,
       style: style, printsPaths: !printsJSON)
     var cancellable = CancellableTransfer(connection, deadline: deadline)
     try receiver.receive(part, &cancellable)

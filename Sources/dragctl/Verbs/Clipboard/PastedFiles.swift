@@ -92,7 +92,8 @@ struct PastedFiles {
   private func entries(of item: UInt32) throws(Failure) -> [Entry] {
     let bytes = try LimitedContent(mostBytes: Self.mostBytes, excess: .refused).accept(
       content.offer, item: item, types: PastedContent.fileLists, connection, deadline: deadline)
-    let mayOpen = try !isFromSandbox()
+    // Those of another machine are no files of this one, though it may have files of these names.
+    let mayOpen = if Remote.host == nil { try !isFromSandbox() } else { false }
     return FileURI.uris(inList: bytes).compactMap { uri in
       if mayOpen, let path = FileURI.path(of: uri) { return .file(path) }
       // The first line of the other form is a word, which is no URI.

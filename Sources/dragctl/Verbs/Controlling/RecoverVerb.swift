@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DragLine
 internal import DragModel
 internal import DragSystem
 internal import Translations
@@ -50,6 +51,7 @@ enum RecoverVerb {
   private static func run(_ invocation: Invocation) throws(Failure) {
     var recovery = Recovery(timeout: timeout, decisions: try decisions(invocation))
     recovery.run()
+    if recovery.host == nil { recoverElsewhere(&recovery) }
     if invocation.has(.json) {
       try Console.print(json(recovery))
     } else {
@@ -78,6 +80,21 @@ enum RecoverVerb {
         hint: translated("“dragctl recover” shows them."))
     }
     if let failure = recovery.failure { throw failure }
+  }
+
+  /// Settles moves at other machines, one machine after the other.
+  private static func recoverElsewhere(_ recovery: inout Recovery) {
+    for host in recovery.otherHosts.compactMap(\.self).sorted() {
+      do throws(Failure) {
+        try Remote.use(try LineDial(to: Argument(host)))
+        var other = Recovery(timeout: timeout, decisions: recovery.decisions)
+        other.run()
+        recovery.add(other)
+      } catch {
+        Console.report(error)
+      }
+      Remote.end()
+    }
   }
 
   private static func decisions(

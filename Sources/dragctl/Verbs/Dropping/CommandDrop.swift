@@ -60,7 +60,8 @@ final class CommandDrop {
     } then: { [weak self] (properties: OfferProperties) in
       guard let self else { return }
       // A program in a sandbox may drop what another one has offered.
-      let isFromOwn = !properties.isFromSandbox && !call.dropper.isSandboxed
+      let isFromOwn =
+        Remote.host == nil && !properties.isFromSandbox && !call.dropper.isSandboxed
       rules = TreeRules(
         names: isFromOwn ? .exact : .safe, allowsOuterLinks: isFromOwn && plan.allowsLinks)
       rest = (call.context.items ?? Array(0..<properties.itemCount))[...]

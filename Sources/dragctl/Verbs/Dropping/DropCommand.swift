@@ -28,6 +28,9 @@ struct DropCommand {
     }
     self.target = target
     let operation = try Self.operation(invocation)
+    guard operation != .link || Remote.host == nil else {
+      throw .addressesElsewhere(translated("a file here cannot be linked from another machine"))
+    }
     context = DropContext(
       operations: operation.map { [$0] },
       index: try invocation.number(of: DropVerb.at, as: UInt32.self))
@@ -131,6 +134,7 @@ struct DropCommand {
   private func wantsAddresses(
     _ target: Identifier, _ connection: BrokerConnection
   ) throws(Failure) -> Bool {
+    if Remote.host != nil { return false }
     if context.operations == [.link] { return true }
     let properties = try connection.ask { () throws(RequestError) in
       try .properties(ofTarget: target)

@@ -19,7 +19,15 @@ struct OfferCommand {
     var plan = try OfferPlan(invocation, inputIsTerminal: StandardStream.input.isTerminal)
     try plan.findFolders()
     self.plan = plan
-    options = try OfferOptions(invocation)
+    var options = try OfferOptions(invocation)
+    if Remote.host != nil {
+      options.operations.removeAll { $0 == .link }
+      guard !options.operations.isEmpty else {
+        throw .addressesElsewhere(
+          translated("a file here cannot be linked from another machine"))
+      }
+    }
+    self.options = options
     if options.canMove { try plan.checkMovable(options) }
     detaches = invocation.has(OfferVerb.detach)
     printsJSON = invocation.has(.json)
@@ -88,11 +96,7 @@ struct OfferCommand {
     connection.tellWatch(of: id)
     try announce(id, items)
     if let ready {
-      do throws(SystemError) {
-        try ready.detach()
-      } catch {
-        throw Failure(.other, "\(error)")
-      }
+      try VerbSession.detach(ready)
     }
     try source.run()
     // The last reply must not be lost with the connection.

@@ -13,6 +13,7 @@ struct RemainingOffer {
   init(_ items: [SourceItem], _ options: OfferOptions) {
     self.items = items
     self.options = options
+    self.options.sourceName = Remote.sourceName
     use = OfferUse(items: items.count, options, at: Clock.monotonic)
   }
 

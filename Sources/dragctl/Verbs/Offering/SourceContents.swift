@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -42,7 +43,10 @@ struct SourceContents {
           try add(piece, to: &item, address: &address)
         }
       }
-      if let address, !item.representations.contains(where: { $0.type == .uriList }) {
+      if Remote.host != nil { try item.dropAddresses() }
+      if let address, Remote.host == nil,
+        !item.representations.contains(where: { $0.type == .uriList })
+      {
         item.representations.append(Representation(type: .uriList, content: .data(address)))
       }
       items.append(item)
@@ -131,7 +135,7 @@ struct SourceContents {
         name: isRenamed ? nil : Self.exactName(absolute))
       return snapshot
     } catch {
-      guard !takesBareAddresses else {
+      guard !takesBareAddresses || Remote.host != nil else {
         Console.note(
           translated(
             "dragctl: only the address of {path} can be pasted: {reason}",
@@ -248,6 +252,17 @@ extension Failure {
 }
 
 extension SourceItem {
+  /// Removes the addresses of files, which mean this machine's. Throws when nothing is left.
+  fileprivate mutating func dropAddresses() throws(Failure) {
+    let count = representations.count
+    representations.removeAll { $0.type?.namesFiles == true }
+    guard representations.isEmpty, count > 0 else { return }
+    throw .addressesElsewhere(
+      translated(
+        "nothing of {name} can go to another machine: it has only addresses of files here",
+        ["name": attributes.name ?? translated("the item")]))
+  }
+
   fileprivate mutating func add(_ type: MIMEType?, _ content: SourceContent) {
     representations.append(Representation(type: type, content: content))
   }

@@ -23,10 +23,11 @@ final class Watcher {
   }
 
   func run() throws(Failure) {
+    let address = try Remote.busAddress()
     connection.attach(to: loop)
     connection.onDisconnect = { [unowned self] in end = Failure.disconnected }
     try mapError { () throws(RequestError) in
-      try startMonitor()
+      try startMonitor(at: address)
     } to: {
       Failure($0)
     }
@@ -36,9 +37,9 @@ final class Watcher {
   }
 
   /// Before it asks for the list, so that no change between the two is missed.
-  private func startMonitor() throws(RequestError) {
+  private func startMonitor(at address: String?) throws(RequestError) {
     do throws(RequestError) {
-      monitor = try TransferMonitor(on: loop) { [unowned self] event in
+      monitor = try TransferMonitor(on: loop, at: address) { [unowned self] event in
         attempt { () throws(Failure) in try handle(event) }
       }
     } catch {

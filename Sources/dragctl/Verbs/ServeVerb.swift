@@ -1,0 +1,31 @@
+internal import CommandLineArguments
+internal import DragLine
+internal import DragSystem
+internal import Translations
+
+/// `dragctl serve`
+enum ServeVerb {
+  static let verb = Verb(
+    "serve", summary: "be the other end of “dragctl -H”, which starts this over ssh",
+    description: """
+      Serves the dragctl at the other end of standard input and output: for each of its connections it has one to the
+      session bus here. It ends with them.
+      """,
+    flags: [], settlesFirst: false, takesHost: false
+  ) { _ throws(Failure) in
+    guard !StandardStream.input.isTerminal, !StandardStream.output.isTerminal else {
+      throw .usage(
+        translated("serve is started by “dragctl -H HOST” over ssh, and speaks to no terminal"))
+    }
+    Interruption.ignoreBrokenPipes()
+    let reason = try mapError { () throws(SystemError) in
+      try FarProcess.run()
+    } to: {
+      Failure(
+        .other,
+        translated("standard input and output are no line: {reason}", ["reason": $0.reason]))
+    }
+    // The other end has said it too, in better words.
+    if reason != nil { throw Failure(.unavailable, "") }
+  }
+}
