@@ -26,16 +26,22 @@ extension Content {
         try unpack(as: name, in: own)
         return "\(own)/\(name)"
       }
-      let file = try OpenFile(creating: "\(own)/\(name)", mode: 0o666)
-      try forEachPiece { piece throws(BoardError) in try file.write(Array(piece)) }
-      try file.end()
-      if isReadOnly { chmod(file.path, 0o400) }
-      return file.path
+      let path = "\(own)/\(name)"
+      try write(toNew: path, mode: 0o666)
+      if isReadOnly { chmod(path, 0o400) }
+      return path
     } catch {
       // Half a copy is useless and fills the disk.
       try? FileManager.default.removeItem(atPath: own)
       throw error
     }
+  }
+
+  /// Writes the content into a new file of the store.
+  func write(toNew path: String, mode: mode_t = 0o600) throws(BoardError) {
+    let file = try OpenFile(creating: path, mode: mode)
+    try forEachPiece { piece throws(BoardError) in try file.write(Array(piece)) }
+    try file.end()
   }
 
   /// Writes the content into a file, which appears completely or not at all. A symbolic link of its name is replaced;

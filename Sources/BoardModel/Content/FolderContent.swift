@@ -6,9 +6,10 @@ internal import Foundation
 extension Content {
   /// A folder of another program, as it is now.
   ///
+  /// - Parameter name: of the folder; nil for the last component of the path.
   /// - Throws: `unreadable`, also for what no archive can have.
-  static func folder(at path: String) throws(BoardError) -> Content {
-    let name = URIList.lastComponent(of: path) ?? "folder"
+  static func folder(at path: String, named name: String? = nil) throws(BoardError) -> Content {
+    let name = name ?? URIList.lastComponent(of: path) ?? "folder"
     return .folder(
       try mapError { () throws(FolderError) in
         try FolderSnapshot(of: Array(path.utf8), name: Array(name.utf8))

@@ -71,11 +71,12 @@ extension StoredContents {
 extension NewAttachment {
   /// A person's file, whose content the store copies, or the archive of a person's folder.
   ///
+  /// - Parameter name: of the file, where the path does not say it.
   /// - Throws: `unreadable`.
-  package init(fileAt path: String) throws(BoardError) {
-    let name = URIList.lastComponent(of: path) ?? "file"
+  package init(fileAt path: String, named name: String? = nil) throws(BoardError) {
+    let name = name ?? URIList.lastComponent(of: path) ?? "file"
     guard !Content.isFolder(at: path) else {
-      let content = try Content.folder(at: path)
+      let content = try Content.folder(at: path, named: name)
       self.init(name: name, type: MIMEType.folderArchive.description, content: content)
       return
     }

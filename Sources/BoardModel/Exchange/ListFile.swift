@@ -23,8 +23,11 @@ package enum ListFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The endings of the files that a board can be written into, for each format the usual one first.
-  package static let writtenEndings = ["md", "ics", "txt", "markdown"]
+  /// The endings of the files that boards can be written into, for each format the usual one first.
+  package static let writtenEndings = ["md", "ics", "txt", backupEnding, "markdown"]
+
+  /// The ending of a backup of all boards.
+  package static let backupEnding = "tar"
 
   /// The path with an ending that says the format: that of a format unless it has one.
   package static func path(_ path: String, ending: String) -> String {

@@ -116,11 +116,14 @@ package struct CardReader: Sendable {
 
   /// Makes the cards of a file.
   ///
+  /// - Parameter name: of the file, where the path does not say it.
   /// - Throws: as `cards(from:)`; `unreadable` for anything but a regular file or a folder.
-  package func cards(fromFileAt path: String) throws(BoardError) -> [NewCard] {
+  package func cards(
+    fromFileAt path: String, named name: String? = nil
+  ) throws(BoardError) -> [NewCard] {
     guard !Content.isFolder(at: path) else {
-      let name = URIList.lastComponent(of: path) ?? "folder"
-      let content = try Content.folder(at: path)
+      let name = name ?? URIList.lastComponent(of: path) ?? "folder"
+      let content = try Content.folder(at: path, named: name)
       return [
         NewCard(
           title: CardText.line(name), kind: .file, name: name,
@@ -130,7 +133,7 @@ package struct CardReader: Sendable {
     let file = try OpenFile(reading: path)
     let size = try file.size()
     let start = try file.read(FileType.firstBytesWanted)
-    let name = URIList.lastComponent(of: path) ?? ""
+    let name = name ?? URIList.lastComponent(of: path) ?? ""
     var type = FileType.infer(name: name, firstBytes: start)
     if type == "text/plain", size <= Staging.threshold,
       Charset.decode(try Content.file(path: path, size: size).bytes(), "utf-8") != nil
@@ -143,7 +146,7 @@ package struct CardReader: Sendable {
       return try cards(from: item)
     } catch {
       switch error {
-      case .malformed, .invalid: throw error.naming(file: path)
+      case .malformed, .invalid: throw error.naming(file: path.hasSuffix(name) ? path : name)
       default: throw .unreadable(path: path, reason: error.message)
       }
     }

@@ -59,11 +59,16 @@ package struct StoredContents: Hashable, Sendable {
   ///
   /// - Throws: `noSuchRepresentation`.
   package func read(attachment number: Int) throws(BoardError) -> Content {
-    let database = try Database(BoardStore.databasePath(in: folder), isReader: true)
+    try read(
+      position: -number, from: try Database(BoardStore.databasePath(in: folder), isReader: true))
+  }
+
+  /// Reads what is at a position: a representation, or below 0 an attachment.
+  func read(position: Int, from database: Database) throws(BoardError) -> Content {
     let found = try content(
       "SELECT size, file, bytes FROM representations WHERE contents = ? AND position = ?",
-      .integer(-number), from: database)
-    guard let found else { throw .noSuchRepresentation("attachment \(number)", available: []) }
+      .integer(position), from: database)
+    guard let found else { throw .noSuchRepresentation("attachment \(-position)", available: []) }
     return found
   }
 

@@ -11,14 +11,18 @@ extension BoardStore {
   }
 
   /// Stores the representations and attachments of a card and makes its row.
-  func store(_ card: NewCard, in list: ListID, _ rank: Rank) throws(BoardError) -> CardRow {
+  ///
+  /// - Parameter numbers: those of its attachments; nil for 1, 2 …
+  func store(
+    _ card: NewCard, in list: ListID, _ rank: Rank, numbering numbers: [Int]? = nil
+  ) throws(BoardError) -> CardRow {
     try card.checkWords()
     let details = try card.details.checked()
     let contents = Self.contents()
     for (position, representation) in card.representations.enumerated() {
       try store(representation.content, representation.type, contents, position)
     }
-    let attachments = try store(card.attachments, contents, after: 0)
+    let attachments = try store(card.attachments, contents, after: 0, numbering: numbers)
     let shown = Card(
       id: card.id, list: list, title: card.title, text: card.text, kind: card.kind,
       name: card.name, coordinates: card.coordinates, hasPicture: card.hasPicture,
@@ -38,11 +42,12 @@ extension BoardStore {
 
   /// Stores attachments, whose numbers follow the given one.
   func store(
-    _ attachments: [NewAttachment], _ contents: String, after last: Int
+    _ attachments: [NewAttachment], _ contents: String, after last: Int,
+    numbering numbers: [Int]? = nil
   ) throws(BoardError) -> [Attachment] {
     var stored: [Attachment] = []
     for (index, one) in attachments.enumerated() {
-      let number = last + index + 1
+      let number = numbers?[index] ?? last + index + 1
       try store(one.content, one.type, contents, -number, name: one.name)
       stored.append(
         Attachment(number: number, name: one.name, type: one.type, size: one.content.size))

@@ -13,6 +13,11 @@ extension BoardWindow {
       Task {
         do {
           guard let path = paths.first, let commands = self?.commands else { return }
+          if BoardStore.isBackup(at: path) {
+            let outcome = try await Self.restore(path, commands.board.store.folder)
+            self?.show(outcome)
+            return
+          }
           // The window may show another board once a large file is read.
           let read = try await Self.read(path)
           guard let self, read.cardCount > NewCard.mostUnasked else {
@@ -31,6 +36,25 @@ extension BoardWindow {
 
   @concurrent private static func read(_ path: String) async throws -> BoardImport {
     try BoardImport(fileAt: path)
+  }
+
+  /// A store for another thread than that of the windows.
+  @concurrent private static func restore(
+    _ path: String, _ folder: String
+  ) async throws -> ChangeOutcome {
+    try BoardStore(folder: folder).restoreBackup(at: path)
+  }
+
+  /// Shows the first board of a backup.
+  private func show(_ restored: ChangeOutcome) {
+    board.noteOwn(restored)
+    board.refresh()
+    if let first = restored.boards.first { show(first) }
+    say(
+      translated(
+        count: restored.boards.count, one: "{count} board of the backup added",
+        other: "{count} boards of the backup added"))
+    show(restored.notes, translated("Some Boards Have Other Names"))
   }
 
   private func add(_ read: BoardImport, _ commands: BoardCommands) {
@@ -54,6 +78,8 @@ extension BoardWindow {
   private static let formats = [
     FileKind("Markdown (.md)", ending: "md"), FileKind("iCalendar (.ics)", ending: "ics"),
     FileKind("todo.txt (.txt)", ending: "txt"),
+    FileKind(
+      translated("Backup of All Boards") + " (.tar)", ending: ListFile.backupEnding),
   ]
 
   /// Asks for a file and writes the board's lists into it. A name without the ending of a format gets that of the
@@ -82,15 +108,31 @@ extension BoardWindow {
   }
 
   private func write(_ id: BoardID, to path: String) {
+    let file = URL(filePath: path)
+    if file.pathExtension.lowercased() == ListFile.backupEnding {
+      let folder = board.store.folder
+      Task {
+        do {
+          try await Self.backUp(folder, to: path)
+          say(translated("“{file}” written", ["file": file.lastPathComponent]))
+        } catch {
+          say(FailureText.of(error))
+        }
+      }
+      return
+    }
     let written = commands.attempt { () throws(BoardError) in
       let export = try board.store.export(id, toFileNamed: path)
       try export.save(to: path)
       return export
     }
     guard let written else { return }
-    let file = URL(filePath: path).lastPathComponent
-    say(translated("“{file}” written", ["file": file]))
+    say(translated("“{file}” written", ["file": file.lastPathComponent]))
     show(written.left, translated("Some of It Is Not in the File"))
+  }
+
+  @concurrent private static func backUp(_ folder: String, to path: String) async throws {
+    try BoardStore(folder: folder).writeBackup(to: path, replacing: true)
   }
 
   /// The most lines that a dialog shows.

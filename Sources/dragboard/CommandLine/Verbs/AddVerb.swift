@@ -33,7 +33,7 @@ enum AddVerb {
     let words = invocation.words
     let board = try await VerbBoard(settling: invocation)
     let list = try board.list(words[0])
-    let files = Array(words.dropFirst())
+    let files = Array(invocation.operands.dropFirst())
     let position = try invocation.number(of: "at", as: Int.self).map { Position.index($0) } ?? .end
     let plan = try PlanFlags(invocation)
     var cards = try read(files, text: try invocation.text(of: "text"))
@@ -46,7 +46,7 @@ enum AddVerb {
     try Console.print(outcome.cards.map { "\($0)\n" }.joined())
   }
 
-  private static func read(_ files: [String], text: String?) throws -> [NewCard] {
+  private static func read(_ files: [Argument], text: String?) throws -> [NewCard] {
     if let text {
       guard files.isEmpty else {
         throw CommandFailure.usage(translated("--text and files do not go together"))
@@ -73,15 +73,17 @@ enum AddVerb {
     return cards
   }
 
-  private static func cards(fromFile file: String, among count: Int) throws -> [NewCard] {
-    let path = TypedPath.absolute(file)
+  private static func cards(fromFile file: Argument, among count: Int) throws -> [NewCard] {
     do throws(BoardError) {
-      return try CardReader().cards(fromFileAt: path)
+      let (path, name) = try TypedPath.existing(file)
+      return try CardReader().cards(fromFileAt: path, named: name)
     } catch {
       var failure = CommandFailure(error.refusing(files: count))
       // A person often types a card's words in the place of a file.
-      if !FileManager.default.fileExists(atPath: path) {
-        failure.hint = translated("For a card of these words: --text “{words}”", ["words": file])
+      if let words = file.validText,
+        !FileManager.default.fileExists(atPath: TypedPath.absolute(words))
+      {
+        failure.hint = translated("For a card of these words: --text “{words}”", ["words": words])
       }
       throw failure
     }

@@ -22,7 +22,7 @@ enum AttachVerb {
     let words = invocation.words
     let board = try await VerbBoard(settling: invocation)
     let card = try board.card(words[0]).id
-    let files = try words.dropFirst().map { file in
+    let files = try invocation.operands.dropFirst().map { file in
       file == "-" ? try standardInput() : try Self.file(file, among: words.count - 1)
     }
     try board.store.perform(.attach(files, to: card))
@@ -30,10 +30,11 @@ enum AttachVerb {
   }
 
   private static func file(
-    _ file: String, among count: Int
+    _ file: Argument, among count: Int
   ) throws(BoardError) -> NewAttachment {
     do throws(BoardError) {
-      return try NewAttachment(fileAt: TypedPath.absolute(file))
+      let (path, name) = try TypedPath.existing(file)
+      return try NewAttachment(fileAt: path, named: name)
     } catch {
       throw error.refusing(files: count)
     }

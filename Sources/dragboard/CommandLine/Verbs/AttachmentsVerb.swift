@@ -28,7 +28,7 @@ enum AttachmentsVerb {
     let card = try board.card(invocation.words[0])
     let names = Array(invocation.words.dropFirst())
     let chosen = try names.isEmpty ? card.attachments : Self.attachments(names, of: card)
-    let folder = try invocation.text(of: save)
+    let folder = invocation.value(of: save)
     guard invocation.has(remove) else {
       return try show(
         chosen, of: card, savingIn: folder, board, printsJSON: invocation.has(Flag.json))
@@ -48,7 +48,7 @@ enum AttachmentsVerb {
 
   /// Prints attachments, or saves them and prints the path of each as soon as it is there.
   private static func show(
-    _ attachments: [Attachment], of card: Card, savingIn folder: String?, _ board: VerbBoard,
+    _ attachments: [Attachment], of card: Card, savingIn folder: Argument?, _ board: VerbBoard,
     printsJSON: Bool
   ) throws {
     guard folder == nil || !attachments.isEmpty else {
@@ -57,19 +57,27 @@ enum AttachmentsVerb {
     if attachments.isEmpty, !printsJSON { Console.note(translated("The card has no attachments.")) }
     let width = attachments.map { Printable.line($0.name).count }.max() ?? 0
     var objects: [JSON] = []
+    let place = try folder.map { folder throws(BoardError) in try TypedPath.existing(folder).path }
     for one in attachments {
-      var path: String?
-      if let folder {
+      var saved: Argument?
+      if let folder, let place {
         let content = try board.store.attachment(one.number, of: card.id)
-        path = try content.save(in: folder, as: one.name, one.type)
+        saved = Self.path(of: try content.save(in: place, as: one.name, one.type), in: folder)
       }
       guard !printsJSON else {
-        objects.append(JSON(one, savedAt: path))
+        objects.append(JSON(one, savedAt: saved?.text))
         continue
       }
-      try Console.print((path ?? text(one, nameWidth: width)) + "\n")
+      try Console.print((saved?.bytes ?? Array(text(one, nameWidth: width).utf8)) + [0x0A])
     }
     if printsJSON { try Console.print(JSON.array(objects)) }
+  }
+
+  /// The path of a saved file, as the person has named the folder.
+  private static func path(of file: String, in folder: Argument) -> Argument {
+    let name = file.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    let slash: [UInt8] = folder.bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+    return Argument(folder.bytes + slash + name)
   }
 
   private static func text(_ attachment: Attachment, nameWidth: Int) -> String {

@@ -11,12 +11,14 @@ enum ExportVerb {
       names. If the card has no such type, the message lists its types. With --list or --all it writes whole lists \
       as Markdown tasks, with limits and the archive in the format of Obsidian's Kanban. Then --type text/calendar \
       makes tasks of an iCalendar, and --type text/plain makes a todo.txt. Standard error names what the format cannot \
-      hold.
+      hold. With --backup it writes all boards with their archives and the content of every card, which “dragboard \
+      import” reads again.
       """,
     flags: [
       Flag("type", value: .required("TYPE"), help: "a MIME type, or a pattern such as image/*"),
       Flag("list", value: .required("LIST"), help: "write this list"),
       Flag("all", help: "write all lists of the board"),
+      Flag("backup", value: .required("FILE"), help: "write all boards into a new file"),
       Flag("output", short: "o", value: .required("FILE"), help: "write into a new file"),
       Flag("force", help: "replace the file if it exists"),
     ],
@@ -27,12 +29,24 @@ enum ExportVerb {
       .init("dragboard export --all -o board.md", "every list, for an editor"),
       .init("dragboard export --all --type text/calendar -o board.ics", "for a task program"),
       .init("dragboard export --all --type text/plain -o todo.txt", "a line for each card"),
+      .init("dragboard export --backup boards.tar", "all that there is"),
     ]
   ) { invocation in
     let board = try await VerbBoard(settling: invocation)
+    if let file = invocation.values(of: "backup").last {
+      let others = ["type", "list", "all", "output", "board"]
+      guard invocation.words.isEmpty, !others.contains(where: { invocation.has($0) }) else {
+        throw CommandFailure.usage(translated("--backup writes all boards, and nothing else"))
+      }
+      return try save(to: file, replacing: invocation.has("force")) { path throws(BoardError) in
+        try board.store.writeBackup(to: path, replacing: invocation.has("force"))
+      }
+    }
     let (content, left) = try content(invocation, board)
-    if let file = try invocation.text(of: "output") {
-      try save(content, to: file, replacing: invocation.has("force"))
+    if let file = invocation.values(of: "output").last {
+      try save(to: file, replacing: invocation.has("force")) { path throws(BoardError) in
+        try content.save(to: path, replacing: invocation.has("force"))
+      }
     } else {
       try print(content)
     }
@@ -61,7 +75,7 @@ enum ExportVerb {
       case BoardImport.calendarType:
         export = try board.store.calendar(of: board.id, only: only)
       case "text/plain":
-        let file = try invocation.text(of: "output")
+        let file = invocation.values(of: "output").last?.text
         export = try board.store.todoText(
           of: board.id, only: only,
           title: file.map { BoardImport.title(ofFileAt: $0) } ?? BoardImport.todoTextTitle)
@@ -107,10 +121,11 @@ enum ExportVerb {
   }
 
   private static func save(
-    _ content: BoardModel.Content, to path: String, replacing isReplacing: Bool
+    to file: Argument, replacing isReplacing: Bool,
+    _ body: (String) throws(BoardError) -> Void
   ) throws(CommandFailure) {
     do throws(BoardError) {
-      try content.save(to: path, replacing: isReplacing)
+      try TypedPath.save(to: file, replacing: isReplacing, body)
     } catch {
       var failure = CommandFailure(error)
       if case .alreadyThere = error { failure.hint = translated("--force replaces it.") }

@@ -15,8 +15,9 @@ enum ImportVerb {
       standard input. In Markdown each heading is a list, and each item \
       below it a card, as in GitHub's task lists and Obsidian's Kanban. FILE.ics is an iCalendar: each task is a card. \
       FILE.json is a board that Trello has exported. FILE.txt is a todo.txt: each project is a list. FILE.html is a \
-      page: each heading is a list, and each item of a list a card; a page without lists is one card. The import is \
-      one change, which the window can undo. Standard error names what could not be imported.
+      page: each heading is a list, and each item of a list a card; a page without lists is one card. A backup that \
+      “export --backup” has written adds its boards. The import is one change, which the window can undo. Standard \
+      error names what could not be imported.
       """,
     flags: [
       Flag(
@@ -28,12 +29,17 @@ enum ImportVerb {
       .init("dragboard import tasks.md --board Garden", "onto a board"),
       .init("dragboard import todo.txt", "a list for each project"),
       .init("dragboard import tasks.ics", "the tasks of a calendar"),
+      .init("dragboard import boards.tar", "all boards of a backup"),
     ]
   ) { invocation in
     let board = try await VerbBoard(settling: invocation)
     let file = invocation.words[0]
+    let path = try TypedPath.existing(invocation.operands[0]).path
+    if file != "-", !invocation.has("type"), BoardStore.isBackup(at: path) {
+      return try restore(path, on: board, invocation)
+    }
     let type = try type(of: file, invocation)
-    let bytes = try bytes(file)
+    let bytes = try bytes(file, at: path)
     let read: BoardImport
     do throws(BoardError) {
       read = try type.read(bytes, title: title(of: file, type))
@@ -52,6 +58,24 @@ enum ImportVerb {
     for line in read.left { Console.note(translated("not imported: {what}", ["what": line])) }
     let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
     for line in outcome.notes { Console.note(line) }
+    try print(outcome, left: read.left, board, invocation)
+  }
+
+  /// Adds the boards of a backup.
+  private static func restore(
+    _ path: String, on board: VerbBoard, _ invocation: Invocation
+  ) throws {
+    guard !invocation.has(Flag.board) else {
+      throw CommandFailure.usage(translated("a backup has boards of its own; --board names none"))
+    }
+    let outcome = try board.store.restoreBackup(at: path)
+    for line in outcome.notes { Console.note(line) }
+    try print(outcome, left: [], board, invocation)
+  }
+
+  private static func print(
+    _ outcome: ChangeOutcome, left: [String], _ board: VerbBoard, _ invocation: Invocation
+  ) throws {
     guard invocation.has(Flag.json) else {
       return try Console.print(outcome.lists.map { "\($0)\n" }.joined())
     }
@@ -59,7 +83,7 @@ enum ImportVerb {
       try board.store.list(id).map { JSON($0, try board.store.cards(in: id)) }
     }
     try Console.print(
-      JSON.object([.init("lists", .array(lists)), .init("left", .strings(read.left))]))
+      JSON.object([.init("lists", .array(lists)), .init("left", .strings(left))]))
   }
 
   /// How names decide the format: the hint for a file whose format neither its name nor --type says.
@@ -91,14 +115,14 @@ enum ImportVerb {
     return type
   }
 
-  private static func bytes(_ file: String) throws -> [UInt8] {
+  private static func bytes(_ file: String, at path: String) throws -> [UInt8] {
     // Foundation's error has no reason in the person's language.
-    guard file == "-" || access(file, R_OK) == 0 else {
+    guard file == "-" || access(path, R_OK) == 0 else {
       throw CommandFailure(.other, "\(file): \(String(cString: strerror(errno)))")
     }
     do {
       let handle =
-        try file == "-" ? FileHandle.standardInput : FileHandle(forReadingFrom: URL(filePath: file))
+        try file == "-" ? FileHandle.standardInput : FileHandle(forReadingFrom: URL(filePath: path))
       // One byte more, so that the reader sees what is too large.
       return try [UInt8](handle.read(upToCount: BoardImport.largest + 1) ?? Data())
     } catch {
