@@ -13,6 +13,8 @@ enum CalendarLibrary {
   /// - Throws: `missingLibrary`.
   static func functions() throws(BoardError) -> dragd_ical { try loaded.get() }
 
+  static var isThere: Bool { (try? functions()) != nil }
+
   /// Loads the library of that name.
   ///
   /// - Throws: `missingLibrary`, also for a library without the functions.

@@ -119,7 +119,7 @@ struct CardRepresentations {
     }
   }
 
-  private func stored(where isWanted: (MIMEType) -> Bool) -> [CardRepresentation] {
+  func stored(where isWanted: (MIMEType) -> Bool) -> [CardRepresentation] {
     stored(card.representations.filter { MIMEType.is($0.type, isWanted) })
   }
 
@@ -139,9 +139,16 @@ struct CardRepresentations {
 
   /// A list with the path of a copy of a stored representation.
   private func asFile(_ type: String) -> CardRepresentation {
-    let (contents, exports, name) = (contents, exports, card.fileName(of: type))
-    return CardRepresentation("text/uri-list") { () throws(BoardError) in
-      let path = try contents.read(type).export(as: name, type, below: exports)
+    let contents = contents
+    let content = CardRepresentation(type) { () throws(BoardError) in try contents.read(type) }
+    return asFile(content, card.fileName(of: type))
+  }
+
+  /// A list with the path of a file, which is made when the list is read.
+  func asFile(_ content: CardRepresentation, _ name: String) -> CardRepresentation {
+    let exports = exports
+    return CardRepresentation(OfferedCard.list) { () throws(BoardError) in
+      let path = try content.read().export(as: name, content.type, below: exports)
       return .bytes(URIList.list(ofFileAt: path))
     }
   }

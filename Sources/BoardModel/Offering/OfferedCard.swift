@@ -1,4 +1,5 @@
 internal import DragModel
+internal import Foundation
 
 /// A card that is on offer alone or together with others.
 package struct OfferedCard: Sendable {
@@ -14,38 +15,106 @@ package struct OfferedCard: Sendable {
     isFile = !card.card.isLink && representations.contains { $0.type == Self.list }
   }
 
-  private static let list = "text/uri-list"
+  static let list = "text/uri-list"
 
-  /// The lists of the files of cards that are offered together, one for each card; nil where they are no files.
+  /// The lists of the files of cards, one for each card that has content: file managers take nothing but files. Each
+  /// file is made when its list is read, and has a name that no other has.
+  package static func files(of cards: [OfferedCard]) -> [CardRepresentation] {
+    var next: [String: Int] = [:]
+    return cards.compactMap { card in
+      guard let file = card.card.file else { return nil }
+      var name = file.name
+      // “A (1)” may be the name of another card.
+      while let number = next[name.lowercased()] {
+        next[name.lowercased()] = number + 1
+        name = FileName.numbered(file.name, number)
+      }
+      next[name.lowercased()] = 1
+      return card.card.asFile(file.content, name)
+    }
+  }
+
+  /// The lists for programs that take addresses too: links alone are their addresses.
   ///
-  /// File managers take nothing but files: beside a file, each card is a file, even one that alone is none.
-  package static func files(of cards: [OfferedCard]) -> [CardRepresentation]? {
-    let own = cards.map { card in card.representations.first { $0.type == list } }
-    guard !cards.isEmpty, !own.contains(where: { $0 == nil }) || cards.contains(where: \.isFile)
-    else { return nil }
-    return zip(cards, own).compactMap { card, own in own ?? card.card.madeFile }
+  /// - Parameter isCopied: whether they are on the clipboard. There cards of which none is a file give no files to
+  ///   programs that take addresses: web pages and mail programs would attach a file instead of pasting the text.
+  package static func addresses(
+    of cards: [OfferedCard], isCopied: Bool
+  ) -> [CardRepresentation] {
+    guard cards.allSatisfy(\.card.card.isLink) else {
+      return isCopied && !cards.contains(where: \.isFile) ? [] : files(of: cards)
+    }
+    return cards.compactMap { card in card.representations.first { $0.type == list } }
   }
 }
 
 extension CardRepresentations {
-  /// A list with the path of a file made of a card that offers none: Markdown for a text with what is planned with it,
-  /// else what the card offers first.
-  fileprivate var madeFile: CardRepresentation? {
-    let isPlanned = card.kind == .text && card.details != CardDetails()
-    let wanted: (MIMEType) -> Bool = isPlanned ? \.isMarkdown : \.isText
-    let best = card.kind == .text ? all.first { MIMEType.is($0.type, wanted) } : nil
-    guard let content = best ?? all.first else { return nil }
-    let (exports, name) = (exports, madeName(of: content.type))
-    return CardRepresentation("text/uri-list") { () throws(BoardError) in
-      let path = try content.read().export(as: name, content.type, below: exports)
-      return .bytes(URIList.list(ofFileAt: path))
+  /// What a file of the card contains, and its name: what the card is, under its own name, or what most programs open:
+  /// GPX for a geocache, iCalendar for a task with a date, Markdown for a text with other details.
+  fileprivate var file: (content: CardRepresentation, name: String)? {
+    if let own { return (own, card.fileName(of: own.type)) }
+    return best.map { ($0, madeName(of: $0.type)) }
+  }
+
+  /// The content of the file from which the card came.
+  private var own: CardRepresentation? {
+    guard let name = card.name, !card.isLink else { return nil }
+    let type = FileType.infer(name: name, firstBytes: [])
+    return stored { stored in
+      switch card.kind {
+      case .geocache: stored.essence == type
+      case .text: stored.isText
+      case .image: stored.isImage
+      case .file, .other: !stored.isURIList
+      }
+    }.first
+  }
+
+  private var best: CardRepresentation? {
+    let offered = all.filter { !MIMEType.is($0.type, CardLink.isAddress) }
+    func first(_ isWanted: (MIMEType) -> Bool) -> CardRepresentation? {
+      offered.first { MIMEType.is($0.type, isWanted) }
+    }
+    switch card.kind {
+    case .geocache: return first(\.isGPX)
+    case .text:
+      let task = card.details.due == nil || !CalendarLibrary.isThere ? nil : first(\.isCalendar)
+      let planned = card.details == CardDetails() ? nil : first(\.isMarkdown)
+      return task ?? planned ?? first(\.isText) ?? offered.first
+    case .image: return first(\.isImage)
+    case .file: return offered.first
+    case .other: return card.isLink ? link : offered.first
     }
   }
 
-  /// The title with the usual ending of the type.
+  /// A link as a file: of one address a shortcut, which file managers open; of several a text with a line each.
+  private var link: CardRepresentation? {
+    guard let list = card.representations.first(where: { MIMEType.is($0.type, \.isURIList) }) else {
+      return nil
+    }
+    let contents = contents
+    let addresses: @Sendable () throws(BoardError) -> [String] = { () throws(BoardError) in
+      try URIList.addresses(try contents.read(list.type).bytes())
+    }
+    guard let found = try? addresses(), found.count == 1 else {
+      return CardRepresentation("text/plain;charset=utf-8") { () throws(BoardError) in
+        .bytes(Array(try addresses().map { "\($0)\n" }.joined().utf8))
+      }
+    }
+    return CardRepresentation(Self.shortcut) {
+      .bytes(Array("[InternetShortcut]\r\nURL=\(found[0])\r\n".utf8))
+    }
+  }
+
+  private static let shortcut = "application/x-mswinurl"
+
+  /// The title with the usual ending of the type; of an address what follows its scheme.
   private func madeName(of type: String) -> String {
-    let ending = FileEnding.ending(for: type).map { ".\($0)" } ?? ""
-    return FileName.safe(card.title.prefix(Self.longestName) + ending) ?? "file\(ending)"
+    let known = type == Self.shortcut ? "url" : FileEnding.ending(for: type)
+    let ending = known.map { ".\($0)" } ?? ""
+    let start = card.isLink ? card.title.range(of: "://")?.upperBound : nil
+    let title = card.title[(start ?? card.title.startIndex)...]
+    return FileName.safe(title.prefix(Self.longestName) + ending) ?? "file\(ending)"
   }
 
   private static let longestName = 60

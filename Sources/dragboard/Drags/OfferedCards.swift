@@ -8,7 +8,7 @@ internal import Translations
 enum OfferedCards {
   /// The representations of one card, or of several together, for the display server.
   ///
-  /// - Parameter isCopied: whether file managers paste them too.
+  /// - Parameter isCopied: whether they are copied, and not dragged.
   static func representations(
     of cards: [CardID], _ board: Board, isCopied: Bool
   ) -> [ContentRepresentation] {
@@ -17,11 +17,19 @@ enum OfferedCards {
         (title: board.card(id)?.shownTitle ?? "", card: $0)
       }
     }
-    let files = OfferedCard.files(of: titled.map(\.card)) ?? []
-    let offered =
-      titled.count == 1
-      ? titled[0].card.representations.map { content(of: $0) } : together(titled, files)
-    return isCopied ? offered + copied(files) : offered
+    let cards = titled.map(\.card)
+    let lists = OfferedCard.addresses(of: cards, isCopied: isCopied)
+    let offered = titled.count == 1 ? alone(cards[0], lists) : together(titled, lists)
+    return isCopied ? offered + copied(OfferedCard.files(of: cards)) : offered
+  }
+
+  /// One card. A file that is made of it comes last: most programs can have its words or its picture itself.
+  private static func alone(
+    _ card: OfferedCard, _ lists: [CardRepresentation]
+  ) -> [ContentRepresentation] {
+    let offered = card.representations
+    let hasList = offered.contains { $0.type == fileList }
+    return (hasList ? offered : offered + lists).map { content(of: $0) }
   }
 
   private static let fileList = "text/uri-list"
@@ -55,8 +63,7 @@ enum OfferedCards {
   }
 
   /// The cards as file managers of GTK paste them (Nautilus, Thunar, and Caja under the other name): “copy”, and a line
-  /// for each file. Cut cards are copied too, because the files are copies of what the board has. Empty if the cards
-  /// are no files.
+  /// for each file. Cut cards are copied too, because the files are copies of what the board has.
   private static func copied(_ files: [CardRepresentation]) -> [ContentRepresentation] {
     guard !files.isEmpty else { return [] }
     return ["x-special/gnome-copied-files", "x-special/mate-copied-files"].map { name in

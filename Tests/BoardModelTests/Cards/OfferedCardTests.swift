@@ -8,10 +8,9 @@ import Testing
   /// The files of cards that are offered together: their names and their content.
   private func files(
     _ board: TestBoard, _ cards: [CardID]
-  ) throws -> [(name: String, content: String)]? {
+  ) throws -> [(name: String, content: String)] {
     let offered = try cards.map { try board.store.offeredCard($0) }
-    guard let lists = OfferedCard.files(of: offered) else { return nil }
-    return try lists.map { list in
+    return try OfferedCard.files(of: offered).map { list in
       let bytes = try list.read().bytes()
       guard case .local(let path)? = try URIList.parse(bytes).first else {
         return ("", String(decoding: bytes, as: UTF8.self))
@@ -23,41 +22,69 @@ import Testing
     }
   }
 
-  /// Regression: file managers took nothing of a selection with a text among its files.
-  @Test func `beside a file, a text is a file too`() throws {
+  /// Regression: file managers took nothing of most cards.
+  @Test func `every card is a file, as most programs open it`() throws {
     try TestBoard.run { board in
-      let file = try board.add(item("application/pdf", [0x31], name: "a b.pdf"))[0]
-      let text = try board.add(item("text/plain", Array("Call/Ada\nat noon".utf8)))[0]
-      let latin = try board.add(item("text/plain;charset=iso-8859-1", [0xFC]))[0]
-      let found = try #require(try files(board, [text, file, latin]))
-      #expect(found.map(\.name) == ["Call_Ada.txt", "a b.pdf", "ü.txt"])
-      #expect(found.map(\.content) == ["Call/Ada\nat noon", "1", "ü"])
-    }
-  }
-
-  @Test func `beside a file, a planned text is Markdown, and a geocache is a geocache`() throws {
-    try TestBoard.run { board in
-      let file = try board.add(item("application/pdf", [0x31], name: "a.pdf"))[0]
       let list = try board.lists()[0]
-      var planned = NewCard(title: "Milk")
-      planned.details.isDone = true
-      let milk = try board.store.perform(.addCards([planned], to: list, at: .end)).cards[0]
+      func card(_ title: String, _ change: (inout CardDetails) -> Void) throws -> CardID {
+        var card = NewCard(title: title)
+        change(&card.details)
+        return try board.store.perform(.addCards([card], to: list, at: .end)).cards[0]
+      }
       let json = #"{"name":"Ü","summary":"","latitude":1,"longitude":2}"#
-      let cache = try board.add(item(Geocache.type, json.utf8))[0]
-      let found = try #require(try files(board, [file, milk, cache]))
-      #expect(found.map(\.name) == ["a.pdf", "Milk.md", "Ü.geocache"])
-      #expect(found.map(\.content) == ["1", "- [x] Milk\n", json])
+      let url = "https://example.org/a"
+      let cards = [
+        try board.add(item("application/pdf", [0x31], name: "a b.pdf"))[0],
+        try board.add(item("text/plain", "Call/Ada\nat noon".utf8))[0],
+        try board.add(item("text/plain;charset=iso-8859-1", [0xFC]))[0],
+        try board.add(item("text/plain", "one".utf8, name: "notes"))[0],
+        try card("Milk") { $0.isDone = true },
+        try card("Tax") { $0.due = DueDate("2026-11-25") },
+        try board.add(item(Geocache.type, json.utf8))[0],
+        try board.add(item(Geocache.type, json.utf8, name: "x.geocache"))[0],
+        try board.add(item("text/uri-list", "\(url)\r\n".utf8))[0],
+        try board.add(item("text/uri-list", "\(url)\r\nmailto:b@c\r\n".utf8))[0],
+        try board.add(item("application/x-any", [0x32]))[0],
+      ]
+      let found = try files(board, cards)
+      #expect(
+        found.map(\.name) == [
+          "a b.pdf", "Call_Ada.txt", "ü.txt", "notes", "Milk.md", "Tax.ics", "Ü.gpx", "x.geocache",
+          "example.org_a.url", "example.org_a.txt", "application_x-any",
+        ])
+      #expect(found[..<5].map(\.content) == ["1", "Call/Ada\nat noon", "ü", "one", "- [x] Milk\n"])
+      #expect(found[5].content.contains("DUE;VALUE=DATE:20261125\r\n"))
+      #expect(found[6].content.contains("<wpt") && found[7].content == json)
+      #expect(found[8].content == "[InternetShortcut]\r\nURL=\(url)\r\n")
+      #expect(found[9...].map(\.content) == ["\(url)\nmailto:b@c\n", "2"])
     }
   }
 
-  @Test func `cards without a file among them are no files`() throws {
+  @Test func `each of several files has a name of its own`() throws {
+    try TestBoard.run { board in
+      let cards = try board.add("A", "a", "A (1)", "A", "b")
+      #expect(
+        try files(board, cards).map(\.name)
+          == ["A.txt", "a (1).txt", "A (1) (1).txt", "A (2).txt", "b.txt"])
+    }
+  }
+
+  @Test func `copied cards of which none is a file are addresses or words for most programs`()
+    throws
+  {
     try TestBoard.run { board in
       let text = try board.add("A")[0]
       let link = try board.add(item("text/uri-list", "https://example.org/\r\n".utf8))[0]
-      #expect(try files(board, [text]) == nil)
-      #expect(try files(board, [text, link]) == nil)
-      #expect(try files(board, []) == nil)
-      #expect(try files(board, [link])?.map(\.content) == ["https://example.org/\r\n"])
+      let file = try board.add(item("application/pdf", [0x31], name: "a.pdf"))[0]
+      func count(_ cards: [CardID], isCopied: Bool) throws -> Int {
+        let offered = try cards.map { try board.store.offeredCard($0) }
+        return OfferedCard.addresses(of: offered, isCopied: isCopied).count
+      }
+      #expect(try count([text, link], isCopied: true) == 0)
+      #expect(try count([text, link, file], isCopied: true) == 3)
+      #expect(try count([text, link], isCopied: false) == 2)
+      let links = OfferedCard.addresses(of: [try board.store.offeredCard(link)], isCopied: true)
+      #expect(try links.map { try $0.read().bytes() } == [Array("https://example.org/\r\n".utf8)])
     }
   }
 
@@ -65,7 +92,7 @@ import Testing
   @Test func `a file on offer has the mode of any new file, in a folder that is private`() throws {
     try TestBoard.run { board in
       let card = try board.add(item("application/pdf", [1], name: "a.pdf"))[0]
-      let list = try #require(OfferedCard.files(of: [try board.store.offeredCard(card)])?.first)
+      let list = try #require(OfferedCard.files(of: [try board.store.offeredCard(card)]).first)
       let bytes = try list.read().bytes()
       guard case .local(let path)? = try URIList.parse(bytes).first else {
         Issue.record("there is no file")

@@ -122,23 +122,29 @@ extension AmongPrograms {
       }
     }
 
-    /// Regression: Thunar took nothing of a selection with a text among its files.
+    /// Regression: Thunar took nothing of a text, a task or a geocache.
     @Test(arguments: usually(.x11))
-    func aTextBesideAFileBecomesAFileToo(on server: DisplayServer) throws {
+    func everyCardBecomesAFile(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in
         try desktop.fill(["To Do": ["Call Ada"]])
+        let mill = try desktop.fixture.folder.write(
+          "mill", text: #"{"name":"Mill","summary":"Look up","latitude":53.5,"longitude":7}"#)
+        try desktop.add(mill)
         try desktop.add(desktop.fixture.folder.write("track.bin", [1, 2, 0]))
         let folder = try desktop.fixture.folder.makeFolder("files")
         let app = try desktop.start(width: 620)
         try app.click("list item", "Call Ada")
         try app.press("ctrl+a")
-        try app.expectSelected(["Call Ada", "track.bin"])
+        try app.expectSelected(["Call Ada", "Mill", "track.bin"])
         let window = try FolderWindow(folder, on: desktop)
-        try window.drag("track.bin", of: app)
+        try window.drag("Call Ada", of: app)
         for (name, bytes) in [("track.bin", [1, 2, 0]), ("Call Ada.txt", Array("Call Ada".utf8))] {
           try eventually(within: Timeout.long, "\(name) is in the folder") {
             FileManager.default.contents(atPath: "\(folder)/\(name)") == Data(bytes)
           }
+        }
+        try eventually(within: Timeout.long, "the geocache is in the folder") {
+          FileManager.default.fileExists(atPath: "\(folder)/Mill.gpx")
         }
       }
     }
