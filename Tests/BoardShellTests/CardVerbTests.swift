@@ -164,21 +164,28 @@ import Testing
   @Test func `if one file is refused none is added`() throws {
     try BoardShell.run { shell in
       let good = try shell.fixture.folder.write("good.txt", text: "Good")
-      let bad = try shell.fixture.folder.write("bad.png", text: "no picture")
+      let bad = shell.fixture.folder.path("none")
       let result = try shell.dragboard("add", "To Do", good, bad)
-      #expect(result.exit == .exited(6))
+      #expect(result.exit == .exited(1))
+      #expect(
+        result.error.hasPrefix(
+          "dragboard: \(bad): No such file or directory; none of the 2 files was added\n"),
+        "\(result.error)")
+      #expect(result.output == "")
+      #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
+    }
+  }
+
+  @Test func `a file that is not what its name says is a plain file, and that is said`() throws {
+    try BoardShell.run { shell in
+      let bad = try shell.fixture.folder.write("bad.png", text: "no picture")
+      let result = try shell.dragboard("add", "To Do", bad)
+      #expect(result.exit == .success)
       #expect(
         result.error
-          == """
-          dragboard: \(bad): this is not valid image/png: it does not begin as one; none of the 2 files was added
-
-          """)
-      #expect(result.output == "")
-      let alone = try shell.dragboard("add", "To Do", bad)
-      #expect(
-        alone.error
-          == "dragboard: \(bad): this is not valid image/png: it does not begin as one\n")
-      #expect(try shell.dragboard("ls", "To Do").output == "To Do (0)\n")
+          == "“bad.png” is a plain file here, because it is no valid image/png: "
+          + "its first bytes are not those of a PNG\n")
+      #expect(try shell.dragboard("ls", "To Do").output.contains("bad.png  file"))
     }
   }
 

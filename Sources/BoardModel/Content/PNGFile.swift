@@ -40,7 +40,7 @@ package struct PNGFile {
     case .signature:
       guard collect(8, &bytes) else { return }
       guard collected == Self.signature else {
-        throw Self.failure(translated("it does not begin as one"))
+        throw Self.failure(translated("its first bytes are not those of a PNG"))
       }
       enter(.header)
     case .header:

@@ -23,11 +23,18 @@ package struct CardReader: Sendable {
     "text/plain;charset=utf-8", "text/plain", "*/*",
   ]
 
-  /// Makes the cards of an item: one card, or one for each waypoint or file.
+  /// Makes the cards of an item: one card, or one for each waypoint or file. A file whose content is not what its type
+  /// says is a plain file.
   ///
   /// - Throws: `malformed`, `invalid`, `unreadable`; then no part of the item may become a card.
   package func cards(from item: IncomingItem) throws(BoardError) -> [NewCard] {
-    try cards(from: item, isDescribed: false)
+    do throws(BoardError) {
+      return try cards(from: item, isDescribed: false)
+    } catch {
+      // Content without a name may be cut off: no display server tells.
+      guard let file = Self.plainFile(item, because: error) else { throw error }
+      return [file]
+    }
   }
 
   /// - Parameter isDescribed: whether the item is a card of another board, of which nothing is left out.
@@ -54,8 +61,8 @@ package struct CardReader: Sendable {
     }
     if !isDescribed {
       if splitsLists, let cards = Self.cards(ofList: item) { return cards }
-      if item.name == nil, item.first(\.isText) == nil,
-        let markdown = item.first(\.isMarkdown)
+      if item.first(\.isText) == nil, let markdown = item.first(\.isMarkdown),
+        item.name == nil || Self.text(of: item, where: \.isMarkdown) != nil
       {
         item.representations.append(("text/plain;charset=utf-8", markdown.content))
       }
@@ -153,7 +160,7 @@ package struct CardReader: Sendable {
   }
 
   /// Refuses broken content: a source that was killed half-way may look like one that has finished.
-  private static func check(_ representation: (type: String, content: Content)) throws(BoardError) {
+  static func check(_ representation: (type: String, content: Content)) throws(BoardError) {
     guard let type = MIMEType(representation.type) else { return }
     if type.essence == "image/png" {
       try PNGFile.check(representation.content)
@@ -248,10 +255,12 @@ package struct CardReader: Sendable {
   private static func plainCard(_ item: IncomingItem, isDescribed: Bool = false) -> NewCard {
     let text = text(of: item)
     let page = text == nil ? page(of: item) : nil
-    // HTML is the look of the text beside it.
+    // HTML is the look of the text beside it, and Markdown the text itself.
     let isPlain =
       text != nil
-      && item.representations.allSatisfy { MIMEType.is($0.type) { $0.isText || $0.isHTML } }
+      && item.representations.allSatisfy {
+        MIMEType.is($0.type) { $0.isText || $0.isMarkdown || $0.isHTML }
+      }
     let isWords = item.representations.allSatisfy {
       $0.type.lowercased().hasPrefix("text/") || MIMEType.is($0.type, \.isCompanionOfText)
     }

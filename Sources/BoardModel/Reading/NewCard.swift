@@ -36,6 +36,8 @@ package struct NewCard: Sendable {
   package var isArchived = false
   /// The heading of the list of which this is the first card; no card has its words.
   package var heading: String?
+  /// Why it is a plain file, for people; nil for a card that is what its type says.
+  package var note: String?
   /// What no card has of the file or drop of which this is the first card, a line for each, for people.
   package var left: [String] = []
   /// Best first, byte for byte as they arrived.

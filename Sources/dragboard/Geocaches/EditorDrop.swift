@@ -104,7 +104,8 @@ enum EditorDrop {
       return .geocache(
         try checked(
           Geocache(named: card.text.isEmpty ? card.title : "\(card.title)\n\(card.text)")))
-    case .file, .other: throw nothing
+    case .file, .other:
+      throw card.note.map { .invalid(field: translated("drop"), reason: $0) } ?? nothing
     }
   }
 

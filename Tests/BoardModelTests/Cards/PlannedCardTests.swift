@@ -186,9 +186,9 @@ import Testing
         #expect(
           card.representations.map(\.type) == ["text/markdown", "text/plain;charset=utf-8"])
       }
-      // A file stays one.
-      let id = try board.add(item("text/markdown", tasks.utf8, name: "tasks.md"))[0]
-      #expect(try board.store.card(id)?.kind == .file)
+      // A file is one card.
+      let file = try board.add(item("text/markdown", tasks.utf8, name: "tasks.md"))
+      #expect(try file.map { try board.store.card($0)?.kind } == [.text])
     }
     let types = ["text/plain", "text/html", "text/markdown;charset=utf-8"]
     #expect(

@@ -41,7 +41,7 @@ import Testing
 
   @Test(
     arguments: [
-      (Array("GIF89a..".utf8), "it does not begin as one"),
+      (Array("GIF89a..".utf8), "its first bytes are not those of a PNG"),
       (Pictures.pixel + [0], "something follows its end"),
       (Pictures.signature + Pictures.pixels + Pictures.end, "it has no header"),
       (Pictures.signature + Pictures.header + Pictures.header, "it has two headers"),

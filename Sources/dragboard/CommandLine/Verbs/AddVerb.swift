@@ -39,6 +39,7 @@ enum AddVerb {
     var cards = try read(files, text: try invocation.text(of: "text"))
     try invocation.checkCount(cards.count)
     for index in cards.indices { plan.apply(to: &cards[index].details) }
+    for note in cards.compactMap(\.note) { Console.note(note) }
     for line in cards.flatMap(\.left) {
       Console.note(translated("not added: {what}", ["what": line]))
     }
