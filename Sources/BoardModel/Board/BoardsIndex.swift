@@ -38,6 +38,28 @@ package actor BoardsIndex {
     try count(search, \.hidden)
   }
 
+  /// The cards of all boards that are due within the seven days from today or overdue, and are not done: the earliest
+  /// first.
+  package func due(
+    at now: DueDate = .now
+  ) throws(BoardError) -> [(card: Card, list: BoardList, board: NamedBoard)] {
+    let database = try open()
+    let end = now.wholeDay.adding(days: SearchWord.daysOfAWeek)
+    var found: [(card: Card, list: BoardList, board: NamedBoard)] = []
+    for board in try database.boards() {
+      for (list, cards) in try database.board(board.id) {
+        for card in cards where !card.details.isDone {
+          guard let due = card.details.due, due.wholeDay < end else { continue }
+          found.append((card, list, board))
+        }
+      }
+    }
+    return found.enumerated().sorted {
+      ($0.element.card.details.due ?? end, $0.offset)
+        < ($1.element.card.details.due ?? end, $1.offset)
+    }.map(\.element)
+  }
+
   private func count(
     _ search: CardSearch, _ texts: KeyPath<Board, [SearchText]>
   ) throws(BoardError) -> [BoardID: Int]? {

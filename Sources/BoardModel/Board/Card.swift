@@ -38,7 +38,12 @@ package struct Coordinates: Hashable, Sendable {
     return "\(north), \(east)"
   }
 
-  private static func degrees(_ value: Double) -> String { String(format: "%.4f°", value) }
+  /// With all its digits, and at least four behind the point.
+  private static func degrees(_ value: Double) -> String {
+    let (all, four) = ("\(value)", String(format: "%.4f", value))
+    let isShort = all.contains("e") || all.split(separator: ".").last.map(\.count) ?? 0 < 4
+    return "\(isShort ? four : all)°"
+  }
 
   package init(latitude: Double, longitude: Double) {
     self.latitude = latitude

@@ -1,11 +1,12 @@
 internal import Foundation
 
 /// A search for words in cards: a card has to have each of them somewhere, in any case and with or without accents.
+/// Some words ask for what is planned: `due:today`, `due:week`, `overdue`, `label:NAME`, `done:no`.
 package struct CardSearch: Equatable, Sendable {
-  private let words: [[UInt8]]
+  private let words: [SearchWord]
 
   package init(_ text: String) {
-    words = text.split(whereSeparator: \.isWhitespace).map { SearchText.folded(String($0)) }
+    words = text.split(whereSeparator: \.isWhitespace).map { SearchWord(String($0)) }
   }
 
   /// Whether it finds everything.
@@ -13,13 +14,14 @@ package struct CardSearch: Equatable, Sendable {
 
   package func finds(_ card: Card) -> Bool { isEmpty || finds(SearchText(card)) }
 
-  package func finds(_ text: SearchText) -> Bool { words.allSatisfy { text.contains($0) } }
+  package func finds(_ text: SearchText) -> Bool { words.allSatisfy { $0.finds(text) } }
 }
 
 /// The words of a card in which a search looks: its title, text, name, types, labels as `#label`, checklist and
 /// attachments. Folding takes longer than searching, and each typed letter searches again.
 package struct SearchText: Sendable {
   private let bytes: [UInt8]
+  let details: CardDetails
 
   /// - Parameter others: more words that the board shows of the card, such as the name of its type.
   package init(_ card: Card, and others: String = "") {
@@ -27,6 +29,7 @@ package struct SearchText: Sendable {
     parts += card.representations.map(\.type)
     parts += card.details.labels.map { "#\($0.name)" } + card.details.checklist.map(\.text)
     parts += card.attachments.map(\.name)
+    details = card.details
     // No word contains a line feed, so a search finds none across two parts.
     bytes = Self.folded(parts.joined(separator: "\n"))
   }

@@ -34,7 +34,7 @@ package struct NamedBoard: Hashable, Sendable, Identifiable {
   }
 
   /// Prefixes of targets that belong to default boards.
-  static let reserved = ["board", "board-demo"]
+  package static let reserved = ["board", "board-demo"]
 
   /// The name as a store keeps it.
   ///

@@ -50,21 +50,21 @@ package struct Geocache: Equatable, Sendable {
     if let image { try Self.check(image: image) }
   }
 
-  /// Reads a coordinate as a person types it, with a point or a comma.
+  /// Reads a coordinate as a person types it: degrees with a point or a comma, or, as geocachers write them, “N 54
+  /// 10.938” and `54° 10' 56.3" N`.
   ///
-  /// - Parameters:
-  ///   - field: “latitude” or “longitude”.
-  ///   - text: degrees.
+  /// - Parameter field: “latitude” or “longitude”.
   /// - Throws: `invalid`.
   package static func coordinate(_ field: String, _ text: String) throws(BoardError) -> Double {
-    let typed = text.trimmed.replacing("−", with: "-").replacing(",", with: ".")
-    guard let value = Double(typed), typed.allSatisfy({ "+-.0123456789eE".contains($0) }) else {
+    let isLatitude = field == "latitude"
+    guard let value = TypedDegrees.value(text, isLatitude ? ("N", "S") : ("E", "W")) else {
+      let example = isLatitude ? "54.1823, N 54 10.938" : "8.5501, E 008 33.006"
       throw .invalid(
         field: field,
         reason: translated(
-          "“{text}” is not a number of degrees such as 54.1823", ["text": text]))
+          "“{text}” are no degrees such as {example}", ["text": text, "example": example]))
     }
-    try check(field, value, field == "latitude" ? 90 : 180)
+    try check(field, value, isLatitude ? 90 : 180)
     return value
   }
 

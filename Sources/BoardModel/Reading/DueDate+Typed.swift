@@ -1,8 +1,9 @@
 internal import Translations
 
 extension DueDate {
-  /// Reads a date that a person typed: as ISO 8601 has it, as 25.11.2026, “today”, “tomorrow”, a day of the week, “next
-  /// friday”, “next week”, “next month” or “in 3 days”, with a time behind it if wanted, as 14:30, 9:00 or 9am.
+  /// Reads a date that a person typed: as ISO 8601 has it, as 25.11.2026, “24 Dec”, “Dec 24, 2026”, “today”,
+  /// “tomorrow”, a day of the week, “next friday”, “next fri”, “next week”, “next month” or “in 3 days”, with a time
+  /// behind it if wanted, as 14:30, 9:00 or 9am.
   ///
   /// - Parameter now: decides which day “tomorrow” is.
   /// - Returns: nil for anything else.
@@ -26,26 +27,45 @@ extension DueDate {
   private init?(day words: ArraySlice<Substring>, at now: DueDate) {
     let name = words.joined(separator: " ")
     guard
-      let day = DueDate(word: name, at: now) ?? DueDate(weekday: name, afterThisWeek: now)
-        ?? DueDate(distance: name, from: now)
+      let day = DueDate(word: name, at: now) ?? DueDate(withMonth: words, at: now)
+        ?? DueDate(weekday: name, afterThisWeek: now) ?? DueDate(distance: name, from: now)
     else { return nil }
     self = day
+  }
+
+  /// Reads a day and the name of its month in either order, with the year or without, for the next such day: “24 Dec”,
+  /// “Dec 24th, 2026”, “24. Dezember 2026”. The day of the week may stand before it.
+  private init?(withMonth words: ArraySlice<Substring>, at now: DueDate) {
+    var parts = words.map { word in
+      word.last.map { ".,".contains($0) } == true ? word.dropLast() : word
+    }
+    if parts.count > 2, Self.weekday(named: parts[0]) != nil { parts.removeFirst() }
+    guard (2...3).contains(parts.count),
+      let index = parts[..<2].firstIndex(where: { Self.month(named: $0) != nil }),
+      let month = Self.month(named: parts[index]), let day = Self.day(parts[1 - index])
+    else { return nil }
+    guard parts.count == 3 else {
+      self.init(next: day, of: month, at: now)
+      return
+    }
+    guard parts[2].count == 4, let year = Int(parts[2]) else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The number of a day, also as “1st” or “24th”.
+  private static func day(_ word: Substring) -> Int? {
+    let ending = ["st", "nd", "rd", "th"].first { word.lowercased().hasSuffix($0) }
+    return Int(word.dropLast(ending?.count ?? 0))
   }
 
   /// Reads “next friday”, which is next week's: “friday” alone may be this week's.
   private init?(weekday text: String, afterThisWeek now: DueDate) {
     let text = text.lowercased()
-    let monday = now.adding(days: 7 - now.weekday)
-    for (number, name) in Self.weekdays.enumerated() {
-      let phrases = [
-        "next \(name.english)",
-        // A translation may match the word for “next” to the day's gender, as German does.
-        translated("next {day}", ["day": name.own]),
-      ]
-      if phrases.contains(where: { $0.lowercased() == text }) {
-        self = monday.adding(days: number)
-        return
-      }
+    let marks = ["next ", translated("next {day}", ["day": ""]).lowercased()]
+    for mark in marks where text.hasPrefix(mark) {
+      guard let number = Self.weekday(named: text.dropFirst(mark.count)) else { continue }
+      self = now.adding(days: 7 - now.weekday + number)
+      return
     }
     return nil
   }

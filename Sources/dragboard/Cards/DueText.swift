@@ -31,7 +31,7 @@ enum DueText {
       throw .invalid(
         field: translated("due date"),
         reason: translated(
-          "“{date}” is not a date such as 2026-11-25, tomorrow 14:30 or in 3 days",
+          "“{date}” is not a date such as 24 Dec, 2026-11-25, tomorrow 14:30 or in 3 days",
           [
             "date": typed
           ]))
@@ -39,8 +39,12 @@ enum DueText {
     return date
   }
 
-  /// A date in the field where one is typed.
-  static func typed(_ due: DueDate?) -> String {
-    due.map { $0.description.split(separator: "T").joined(separator: " ") } ?? ""
+  /// A date in the field where one is typed, as people write it if it is read as the same again.
+  static func typed(_ due: DueDate?, at now: DueDate = .now) -> String {
+    guard let due else { return "" }
+    let day = Dates.text(year: due.year, month: due.month, day: due.day, withYear: true)
+    let text = [day, minute(of: due)].compactMap(\.self).joined(separator: " ")
+    return DueDate(typed: text, at: now) == due
+      ? text : due.description.split(separator: "T").joined(separator: " ")
   }
 }

@@ -30,6 +30,9 @@ final class GeocacheForm {
     for row in [name, summary, latitude, longitude] {
       group.append(row)
       row.onChange { [weak self] in self?.changed() }
+      if row === latitude || row === longitude {
+        row.onChange { [weak self] in self?.splitPair(in: row) }
+      }
       row.onActivate { [weak self] in self?.onActivate() }
     }
     let hint = Box(
@@ -154,6 +157,15 @@ final class GeocacheForm {
     problem.isVisible = !problems.isEmpty
     geocache = try? checked()
     onChange()
+  }
+
+  /// Fills both coordinates where both are pasted into one row. It is still within its change.
+  private func splitPair(in row: EntryRow) {
+    guard !isFilling, let pair = TypedDegrees.pair(row.text) else { return }
+    MainQueue.whenIdle { [weak self] in
+      self?.latitude.text = pair.latitude
+      self?.longitude.text = pair.longitude
+    }
   }
 
   /// Shows the problem of a coordinate, and returns it.

@@ -37,6 +37,29 @@ import Testing
     }
   }
 
+  /// The card is due tomorrow and not done, or overdue.
+  @Test(arguments: [
+    ("due:tomorrow", true), ("due:week", true), ("due:", true), ("done:no", true),
+    ("label:in-prog", true), ("LABEL:in", true), ("paint due:week done:no", true),
+    ("due:today", false), ("overdue", false), ("due:overdue", false), ("due:none", false),
+    ("done:yes", false), ("label:progress", false), ("due:week done:yes", false),
+    ("due:soon", false),
+  ])
+  func `what is planned is found by words for it`(_ typed: String, isFound: Bool) {
+    var card = Card(
+      id: CardID(), list: ListID(), title: "Paint", text: "", kind: .text, name: nil,
+      coordinates: nil, hasPicture: false, representations: [],
+      details: CardDetails(due: DueDate.now.tomorrow, labels: [CardLabel("In progress")]))
+    #expect(CardSearch(typed).finds(card) == isFound)
+    card.details.due = DueDate(year: 2000, month: 1, day: 1)
+    #expect(CardSearch("overdue").finds(card) && CardSearch("due:overdue").finds(card))
+    card.details.isDone = true
+    #expect(!CardSearch("overdue").finds(card) && CardSearch("done:yes").finds(card))
+    card.title = "overdue"
+    card.details.due = nil
+    #expect(CardSearch("overdue").finds(card) && CardSearch("due:none").finds(card))
+  }
+
   @Test func `blanks search for nothing`() {
     #expect(CardSearch(" \t").isEmpty)
     #expect(!CardSearch("a").isEmpty)

@@ -103,7 +103,7 @@ import Testing
   @Test(arguments: [
     ("lon='1'", "latitude: it is missing"), ("lat='1'", "longitude: it is missing"),
     ("lat='91' lon='1'", "latitude: 91.0 is not between −90 and 90"),
-    ("lat='1' lon='x'", "longitude: “x” is not a number of degrees such as 54.1823"),
+    ("lat='1' lon='x'", "longitude: “x” are no degrees such as 8.5501, E 008 33.006"),
   ])
   func `a waypoint without a place is refused by name and line, and no other`(
     attributes: String, reason: String

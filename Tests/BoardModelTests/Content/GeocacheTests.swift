@@ -151,18 +151,43 @@ import Testing
     #expect(geocache.coordinates == Coordinates(latitude: 0, longitude: 0))
   }
 
-  @Test(arguments: [("54.5", 54.5), (" -3 ", -3), ("−3,25", -3.25), ("+9e1", 90)])
+  @Test(arguments: [
+    ("54.5", 54.5), (" -3 ", -3), ("−3,25", -3.25), ("+9e1", 90), ("N 47 12.345", 47.20575),
+    ("n47° 12,345'", 47.20575), ("47° 12.345 S", -47.20575), ("-47 12.345", -47.20575),
+    ("N 47° 12' 20.7\"", 47.20575), ("S 0 30", -0.5), ("-0 30", -0.5), ("S 3.5", -3.5),
+  ])
   func `coordinates are read as people type them`(text: String, value: Double) throws {
     #expect(try Geocache.coordinate("latitude", text) == value)
   }
 
-  @Test(arguments: ["", "north", "0x10", "nan", "inf", "1.2.3"])
+  @Test(arguments: [
+    "", "north", "0x10", "nan", "inf", "1.2.3", "N", "E 47 12.3", "N -47", "47 60", "47.5 12",
+    "47 12 5 3", "N 47 12.345 S",
+  ])
   func `what is no number of degrees is refused`(text: String) {
     #expect(
       error { _ = try Geocache.coordinate("latitude", text) }
         == .invalid(
-          field: "latitude", reason: "“\(text)” is not a number of degrees such as 54.1823")
+          field: "latitude", reason: "“\(text)” are no degrees such as 54.1823, N 54 10.938")
     )
+  }
+
+  @Test(arguments: [
+    ("N 47° 12.345 E 008° 33.123", "N 47° 12.345", "E 008° 33.123"),
+    ("47 12.345 S, 8 33.1 W", "47 12.345 S", "8 33.1 W"), ("47.5, 8.25", "47.5", "8.25"),
+    ("47.5,8.25", "47.5", "8.25"), ("47,5; 8,25", "47,5", "8,25"),
+    ("47,5", nil, nil), ("N 47 12.345", nil, nil), ("a, b", nil, nil), ("47.5, N 8", nil, nil),
+  ])
+  func `both coordinates are read from one text`(
+    text: String, latitude: String?, longitude: String?
+  ) {
+    let pair = TypedDegrees.pair(text)
+    #expect(pair?.latitude == latitude && pair?.longitude == longitude)
+  }
+
+  @Test func `texts have all digits of a place`() {
+    #expect(
+      Coordinates(latitude: 47.205751234, longitude: -1).text == "47.205751234° N, 1.0000° W")
   }
 
   @Test func `a longitude may be larger than a latitude`() throws {

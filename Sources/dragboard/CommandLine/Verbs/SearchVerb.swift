@@ -10,11 +10,15 @@ enum SearchVerb {
     "search", summary: "find cards by words", operands: .init("WORD…", least: 1, most: nil),
     description: """
       Shows the cards that have every WORD in their title, text, name, types, labels, checklist or attachments, \
-      below their lists. It ignores case and accents. It finds cards in the archive too, and shows that they are \
+      below their lists. It ignores case and accents. “due:today”, “due:week”, “overdue”, \
+      “label:NAME” and “done:no” ask for what is planned. It finds cards in the archive too, and shows that they are \
       archived. Without --board it searches all boards.
       """,
     flags: [.json],
-    examples: [.init("dragboard search milk", "every card about milk")]
+    examples: [
+      .init("dragboard search milk", "every card about milk"),
+      .init("dragboard search due:week done:no", "what is due in these seven days"),
+    ]
   ) { invocation in
     let board = try await VerbBoard(settling: invocation)
     let search = CardSearch(invocation.words.joined(separator: " "))
