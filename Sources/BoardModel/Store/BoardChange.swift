@@ -7,7 +7,9 @@ package enum BoardChange: Sendable {
   case deleteBoard(BoardID)
   /// Adds whole lists at the end of a board. A title that another list of the board has gets a number; the outcome's
   /// notes say so.
-  case importLists([NewList], to: BoardID)
+  ///
+  /// `naming` makes the board, as a part of the change.
+  case importLists([NewList], to: BoardID, naming: String? = nil)
   /// Adds a list at an index among the lists of a board; at the end for nil.
   /// - Parameter refusingKnown: whether to refuse a title that another list of the board has, in any case of letters.
   case addList(
@@ -81,7 +83,7 @@ package struct ChangeOutcome: Hashable, Sendable {
 /// Additions of cards that a person made at once.
 package struct ChangeStep: Hashable, Sendable {
   /// The id for undoing them.
-  let change: ChangeID
+  package let change: ChangeID
   let count: Int
 }
 

@@ -23,27 +23,31 @@ extension BoardStore {
       lists.append(BoardList(id: ListID(), title: title, board: board))
     }
     return try change { () throws(BoardError) in
-      try requireUnused(name, by: board)
-      let others = try database.all("SELECT rank FROM boards ORDER BY rank") {
-        Rank(bytes: $0.bytes(0))
-      }
-      guard others.count < Self.mostBoards else {
-        throw .invalid(
-          field: "boards",
-          reason: translated("there can be at most {limit}", ["limit": Self.mostBoards]))
-      }
-      let rank = Rank.ranks(1, after: others.last, before: nil)[0]
       let change = try recording(translated("Add Board"), boards: [board], lists: lists.map(\.id)) {
         () throws(BoardError) in
-        try database.run(
-          "INSERT INTO boards VALUES (?, ?, ?)", .text(board.rawValue), .text(name),
-          .bytes(rank.bytes))
+        try insert(board, name)
         for (list, rank) in zip(lists, Rank.ranks(lists.count, after: nil, before: nil)) {
           try database.insert(list, rank)
         }
       }
       return ChangeOutcome(change: change, boards: [board], lists: lists.map(\.id))
     }
+  }
+
+  /// Inserts a board after the others.
+  private func insert(_ board: BoardID, _ name: String) throws(BoardError) {
+    try requireUnused(name, by: board)
+    let others = try database.all("SELECT rank FROM boards ORDER BY rank") {
+      Rank(bytes: $0.bytes(0))
+    }
+    guard others.count < Self.mostBoards else {
+      throw .invalid(
+        field: "boards",
+        reason: translated("there can be at most {limit}", ["limit": Self.mostBoards]))
+    }
+    let rank = Rank.ranks(1, after: others.last, before: nil)[0]
+    try database.run(
+      "INSERT INTO boards VALUES (?, ?, ?)", .text(board.rawValue), .text(name), .bytes(rank.bytes))
   }
 
   func renameBoard(_ board: BoardID, _ name: String) throws(BoardError) -> ChangeOutcome {
@@ -96,7 +100,13 @@ extension BoardStore {
     }
   }
 
-  func importLists(_ lists: [NewList], _ board: BoardID) throws(BoardError) -> ChangeOutcome {
+  /// - Parameter name: of the board if it is a new one.
+  func importLists(
+    _ lists: [NewList], _ board: BoardID, _ name: String?
+  ) throws(BoardError) -> ChangeOutcome {
+    let name = try name.map { (name) throws(BoardError) in
+      try NamedBoard.checked(name, isMain: false)
+    }
     var staged = lists
     for index in lists.indices {
       staged[index].title = try Self.title(ofList: lists[index].title)
@@ -106,7 +116,8 @@ extension BoardStore {
     }
     step("large content is staged")
     return try change { () throws(BoardError) in
-      try requireBoard(board)
+      if name == nil { try requireBoard(board) }
+      let boards = name == nil ? [] : [board]
       let last = try database.first(
         "SELECT rank FROM lists WHERE board = ? ORDER BY rank DESC LIMIT 1", .text(board.rawValue)
       ) { Rank(bytes: $0.bytes(0)) }
@@ -124,8 +135,10 @@ extension BoardStore {
       let notes = try giveFreeTitles(to: &staged, filled, on: board)
       let ids = filled.map { $0 ?? ListID() }
       let cards = staged.flatMap(\.cards).map(\.id)
-      let change = try recording(translated("Import"), lists: ids, cards: cards) {
-        () throws(BoardError) in
+      let change = try recording(
+        translated("Import"), boards: boards, lists: ids, cards: cards
+      ) { () throws(BoardError) in
+        if let name { try insert(board, name) }
         for (index, rank) in Rank.ranks(staged.count, after: last, before: nil).enumerated() {
           let (list, id) = (staged[index], ids[index])
           if filled[index] == nil {
@@ -144,7 +157,8 @@ extension BoardStore {
         }
       }
       let step = change.map { ChangeStep(change: $0, count: cards.count) }
-      return ChangeOutcome(change: change, step: step, lists: ids, cards: cards, notes: notes)
+      return ChangeOutcome(
+        change: change, step: step, boards: boards, lists: ids, cards: cards, notes: notes)
     }
   }
 

@@ -11,7 +11,7 @@ extension BoardStore {
     case .addBoard(let name, let lists): try addBoard(name, lists)
     case .renameBoard(let board, let name): try renameBoard(board, name)
     case .deleteBoard(let board): try deleteBoard(board)
-    case .importLists(let lists, let board): try importLists(lists, board)
+    case .importLists(let lists, let board, let name): try importLists(lists, board, name)
     case .addList(let title, let index, let board, let limit, let refusingKnown):
       try addList(title, index, board, limit, refusingKnown)
     case .limitList(let list, let limit): try limitList(list, limit)

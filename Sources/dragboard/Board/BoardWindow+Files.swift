@@ -20,17 +20,33 @@ extension BoardWindow {
           }
           // The window may show another board once a large file is read.
           let read = try await Self.read(path)
-          guard let self, read.cardCount > NewCard.mostUnasked else {
-            self?.add(read, commands)
-            return
-          }
-          PastedLines.ask(aboutCount: read.cardCount, over: self.window) { [weak self] in
-            self?.add(read, commands)
-          }
+          self?.ask(about: read, path, commands)
         } catch {
           self?.say(FailureText.of(error))
         }
       }
+    }
+  }
+
+  /// Asks on which board the lists go.
+  private func ask(about read: BoardImport, _ path: String, _ commands: BoardCommands) {
+    guard !read.lists.isEmpty else { return say(translated("The file has no list")) }
+    let file = URL(filePath: path).lastPathComponent
+    let count = read.cardCount
+    var words = translated(
+      count: count, one: "It has {count} card.", other: "It has {count} cards.")
+    if count > NewCard.mostUnasked {
+      words += "\n" + translated("That is more than a person usually means.")
+    }
+    Choice.present(
+      over: window, translated("Import “{file}”?", ["file": file]), words,
+      cancel: translated("_Cancel"),
+      answers: [translated("As a _New Board"), translated("To This _Board")]
+    ) { [weak self] answer in
+      guard let self, let answer else { return }
+      let used = Set(application.boards.named.map { $0.name.lowercased() } + NamedBoard.reserved)
+      let title = BoardImport.title(ofFileAt: path).replacing("/", with: " ")
+      add(read, commands, naming: answer == 0 ? BoardList.freeTitle(title, besides: used) : nil)
     }
   }
 
@@ -57,14 +73,15 @@ extension BoardWindow {
     show(restored.notes, translated("Some Boards Have Other Names"))
   }
 
-  private func add(_ read: BoardImport, _ commands: BoardCommands) {
-    guard !read.lists.isEmpty else { return say(translated("The file has no list")) }
+  /// - Parameter name: of a new board; nil for that of the commands.
+  private func add(_ read: BoardImport, _ commands: BoardCommands, naming name: String?) {
     let count = read.cardCount
     let (first, rest) = read.lists.cut(after: Board.firstPiece)
     let outcome = commands.perform(
-      .importLists(first, to: commands.board.id),
+      .importLists(first, to: name == nil ? commands.board.id : BoardID(), naming: name),
       saying: translated(
         count: count, one: "{count} card imported", other: "{count} cards imported"))
+    if let new = outcome?.boards.first { show(new) }
     if let first = outcome?.lists.first { boardView.show(first) }
     if let outcome {
       Task { await commands.add(rest, to: outcome.lists, in: outcome.step) }

@@ -100,10 +100,10 @@ _dragboard() {
       case $prev in
         --type) _dragboard_live < <("${board[@]}" complete types "${words[2]}" 2>/dev/null); return;;
         --list) _dragboard_live < <("${board[@]}" complete lists "${chosen[@]}" 2>/dev/null); return;;
-        -o|--output) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); return;;
+        -o|--output|--backup) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur")); return;;
       esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--type\n--list\n--all\n--output\n--force\n--board\n--help' -- "$cur"));;
+        -*) COMPREPLY=($(compgen -W $'--type\n--list\n--all\n--backup\n--output\n--force\n--board\n--help' -- "$cur"));;
         *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
       esac;;
     import)
@@ -112,7 +112,7 @@ _dragboard() {
           $'text/markdown\ntext/calendar\napplication/json\ntext/plain\ntext/html' -- "$cur")); return;;
       esac
       case $cur in
-        -*) COMPREPLY=($(compgen -W $'--type\n--all\n--json\n--board\n--help' -- "$cur"));;
+        -*) COMPREPLY=($(compgen -W $'--type\n--new\n--all\n--json\n--board\n--help' -- "$cur"));;
         *) compopt -o filenames; COMPREPLY=($(compgen -f -- "$cur"));;
       esac;;
     shelf) COMPREPLY=($(compgen -W $'--help' -- "$cur"));;

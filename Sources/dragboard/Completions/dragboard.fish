@@ -52,6 +52,7 @@ complete -c dragboard -n '__fish_seen_subcommand_from export' -l type -r \
     -a '(dragboard (string match -- --demo (commandline -opc)) complete types (commandline -opc)[3] 2>/dev/null)' \
     -d 'a MIME type, or a pattern'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -s o -l output -r -F -d 'write into a new file'
+complete -c dragboard -n '__fish_seen_subcommand_from export' -l backup -r -F -d 'write all boards into a new file'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l force -d 'replace the file if it exists'
 set -l boarded ls search add edit attach attachments mv done archive rm offer export import add-list boards
 complete -c dragboard -n "__fish_seen_subcommand_from $boarded" -l board -r \
@@ -80,6 +81,7 @@ complete -c dragboard -n '__fish_seen_subcommand_from boards' -l rename -r -d 'r
 complete -c dragboard -n '__fish_seen_subcommand_from boards' -l delete -d 'delete the board'
 complete -c dragboard -n '__fish_seen_subcommand_from import' -F
 complete -c dragboard -n '__fish_seen_subcommand_from add import' -l all -d 'even if they are more than 1000 cards'
+complete -c dragboard -n '__fish_seen_subcommand_from import' -l new -x -d 'make this board, and add the lists there'
 complete -c dragboard -n '__fish_seen_subcommand_from import' -l type -r \
     -a 'text/markdown text/calendar application/json text/plain text/html' -d 'what the file is'
 complete -c dragboard -n '__fish_seen_subcommand_from export' -l list -r \

@@ -6,11 +6,15 @@ internal import Translations
 
 /// `dragboard import`
 enum ImportVerb {
+  private static let newBoard = Flag(
+    "new", value: .required("NAME"), help: "make this board, and add the lists there")
+
   static let verb = Verb(
     "import", summary: "add the lists that another program wrote",
     operands: .init("FILE", least: 1, most: 1, completes: .files),
     description: """
-      Adds lists with their cards at the end of the board, and prints their ids. A list of the board that has the same \
+      Adds lists with their cards at the end of the board, which is the default one without --board and --new, \
+      and prints their ids. A list of the board that has the same \
       title and no card is filled instead; beside one that has cards, the new list gets a number: “To Do (2)”. “-” is \
       standard input. In Markdown each heading is a list, and each item \
       below it a card, as in GitHub's task lists and Obsidian's Kanban. FILE.ics is an iCalendar: each task is a card. \
@@ -23,10 +27,11 @@ enum ImportVerb {
       Flag(
         "type", value: .required("TYPE"),
         help: "text/markdown, text/calendar, application/json, text/plain or text/html"),
-      .allCards, .json,
+      newBoard, .allCards, .json,
     ],
     examples: [
       .init("dragboard import tasks.md --board Garden", "onto a board"),
+      .init("dragboard import tasks.md --new Garden", "onto a board of its own"),
       .init("dragboard import todo.txt", "a list for each project"),
       .init("dragboard import tasks.ics", "the tasks of a calendar"),
       .init("dragboard import boards.tar", "all boards of a backup"),
@@ -56,7 +61,12 @@ enum ImportVerb {
     }
     try invocation.checkCount(read.cardCount)
     for line in read.left { Console.note(translated("not imported: {what}", ["what": line])) }
-    let outcome = try board.store.perform(.importLists(read.lists, to: board.id))
+    let name = try invocation.text(of: newBoard)
+    guard name == nil || !invocation.has(Flag.board) else {
+      throw CommandFailure.usage(translated("--board and --new do not go together"))
+    }
+    let outcome = try board.store.perform(
+      .importLists(read.lists, to: name == nil ? board.id : BoardID(), naming: name))
     for line in outcome.notes { Console.note(line) }
     try print(outcome, left: read.left, board, invocation)
   }
@@ -65,8 +75,8 @@ enum ImportVerb {
   private static func restore(
     _ path: String, on board: VerbBoard, _ invocation: Invocation
   ) throws {
-    guard !invocation.has(Flag.board) else {
-      throw CommandFailure.usage(translated("a backup has boards of its own; --board names none"))
+    guard !invocation.has(Flag.board), !invocation.has(newBoard) else {
+      throw CommandFailure.usage(translated("a backup brings boards of its own"))
     }
     let outcome = try board.store.restoreBackup(at: path)
     for line in outcome.notes { Console.note(line) }
