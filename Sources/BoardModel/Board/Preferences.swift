@@ -14,6 +14,8 @@ package struct Preferences: Hashable, Sendable {
 
   /// The size of the window that was closed last; nil for the usual one.
   package var windowSize: Size?
+  /// The size of the card dialog that was closed last; nil for the usual one.
+  package var dialogSize: Size?
   /// What a person has typed for a new card of a list and left there.
   package private(set) var drafts: [ListID: String] = [:]
 
@@ -70,11 +72,8 @@ extension Preferences {
     if object.has("whenDone") {
       whenDone = WhenDone(rawValue: try object.string("whenDone")) ?? .stay
     }
-    if object.has("windowWidth"), object.has("windowHeight") {
-      let width = Int(exactly: try object.number("windowWidth"))
-      let height = Int(exactly: try object.number("windowHeight"))
-      windowSize = Size((width ?? 0, height ?? 0))
-    }
+    windowSize = try Self.size("window", in: object)
+    dialogSize = try Self.size("dialog", in: object)
     if object.has("drafts") {
       for draft in try object.objects("drafts", most: .max) {
         keep(draft: try draft.string("text"), for: ListID(rawValue: try draft.string("list")))
@@ -82,14 +81,22 @@ extension Preferences {
     }
   }
 
+  private static func size(_ name: String, in object: JSONObject) throws(BoardError) -> Size? {
+    guard object.has("\(name)Width"), object.has("\(name)Height") else { return nil }
+    let width = Int(exactly: try object.number("\(name)Width"))
+    let height = Int(exactly: try object.number("\(name)Height"))
+    return Size((width ?? 0, height ?? 0))
+  }
+
   var json: [UInt8] {
     var members: [JSON.Member] = []
     if let firstBoard { members.append(.init("firstBoard", .string(firstBoard.rawValue))) }
     if asksBeforeDeleting { members.append(.init("asksBeforeDeleting", .bool(true))) }
     members.append(.init("whenDone", .string(whenDone.rawValue)))
-    if let windowSize {
-      members.append(.init("windowWidth", .number(windowSize.width)))
-      members.append(.init("windowHeight", .number(windowSize.height)))
+    for (name, size) in [("window", windowSize), ("dialog", dialogSize)] {
+      guard let size else { continue }
+      members.append(.init("\(name)Width", .number(size.width)))
+      members.append(.init("\(name)Height", .number(size.height)))
     }
     if !drafts.isEmpty {
       let sorted = drafts.sorted { $0.key.rawValue < $1.key.rawValue }

@@ -6,6 +6,8 @@ package protocol ListRow: AnyObject {
   var widget: Widget { get }
   /// Its name for screen readers. The row updates the widget itself when the name changes without a binding.
   var name: String { get }
+  /// What screen readers say of it beside its name.
+  var details: String { get }
 }
 
 /// A list of any length with rows only for its visible part.
@@ -47,6 +49,7 @@ package final class ListView<Row: ListRow>: Widget {
       guard gtk_list_item_get_child(OpaquePointer(item)) != row.widget.widget else { return }
       gtk_list_item_set_child(OpaquePointer(item), row.widget.widget)
       row.widget.parent?.accessibleLabel = row.name
+      row.widget.parent?.accessibleDescription = row.details
     }
     factory.connect("unbind") { arguments in
       guard let item = arguments.object(1), let row: Row = item.attached("row") else { return }
@@ -133,11 +136,13 @@ package final class ListView<Row: ListRow>: Widget {
   }
 
   /// Moves the keyboard focus to a row.
-  package func focus(_ id: String) {
+  ///
+  /// - Parameter others: rows that are visible too, as far as there is room.
+  package func focus(_ id: String, besides others: [String] = []) {
     guard list.strings.contains(id) else { return }
     var hadFocus = false
     // A key may take the person on before the scrolling ends: GTK 4.18 has no row to go to where it goes back.
-    scroll(to: id) { [weak self] in !hadFocus || self?.focusedID == id }
+    scroll(to: id, besides: others) { [weak self] in !hadFocus || self?.focusedID == id }
     // GTK may make the row only at the next frame, and drops the keys of a row that is not shown yet. Until then the
     // list has the keyboard, and the person may go elsewhere with its keys.
     keepFocus()
@@ -162,17 +167,22 @@ package final class ListView<Row: ListRow>: Widget {
   /// Scrolls until a row is visible. A new row has no height before the next frame, or a later one. It ends when the
   /// person turns the wheel.
   ///
-  /// - Parameter isWanted: false ends it as well.
+  /// - Parameters:
+  ///   - others: rows that it scrolls to before.
+  ///   - isWanted: false ends it as well.
   package func scroll(
-    to id: String, while isWanted: @escaping @MainActor () -> Bool = { true }
+    to id: String, besides others: [String] = [],
+    while isWanted: @escaping @MainActor () -> Bool = { true }
   ) {
     var frames = 0
+    let order = others + [id]
     let steps = wheelSteps
     onTick { [weak self] in
       frames += 1
-      guard let self, steps == wheelSteps, isWanted(),
-        let index = list.strings.firstIndex(of: id)
-      else { return false }
+      guard let self, steps == wheelSteps, isWanted() else { return false }
+      // A row that has just come has no height before the second frame.
+      let id = order[min((frames - 1) / 3, order.count - 1)]
+      guard let index = list.strings.firstIndex(of: id) else { return false }
       activate("list.scroll-to-item", g_variant_new_uint32(guint(index)))
       return frames < 10
     }

@@ -11,7 +11,8 @@ extension BoardCommands {
   ///   - added: called when the card is on the board.
   func writeCard(to list: ListID, typed: NewCard?, added: @escaping @MainActor () -> Void) {
     CardDialog.present(
-      over: window.window, title: translated("New Card"), typed: typed, known: board.labels,
+      over: window.window, title: translated("New Card"), in: place(of: list), typed: typed,
+      known: board.labels,
       draft: DialogDraft(of: nil, in: list, board.store)
     ) {
       // The window may show another board by then, because this one is deleted.
@@ -26,6 +27,11 @@ extension BoardCommands {
       added()
       revealSelecting(outcome.cards)
     }
+  }
+
+  /// The title of a list, and the name of its board.
+  private func place(of list: ListID) -> String {
+    [board.list(list)?.title ?? "", application.name(of: board.id)].joined(separator: " · ")
   }
 
   /// Where words go whose list is gone, or whose board is: another list of the board, or one of the default board,
@@ -71,8 +77,9 @@ extension BoardCommands {
     var seen = CardWords(card)
     let attachments = AttachmentsForm(card.id, self)
     CardDialog.present(
-      over: window.window, title: translated("Edit Card"), card: card, known: board.labels,
-      attachments: attachments, draft: DialogDraft(of: card, in: card.list, board.store)
+      over: window.window, title: translated("Edit Card"), in: place(of: card.list), card: card,
+      known: board.labels, attachments: attachments,
+      draft: DialogDraft(of: card, in: card.list, board.store)
     ) {
       [weak self] title, text, details throws(BoardError) in
       let words = CardWords(title: title, text: text, details: details)

@@ -126,7 +126,7 @@ extension BoardCommands {
     let order = board.cards(in: list)
     let next = distance < 0 ? shown[target] : order.drop { $0 != shown[target] }.dropFirst().first
     reorder(cards, to: list, at: next.map { .before($0) } ?? .end)
-    window.boardView.focus(cards)
+    window.boardView.focus(cards, showingAround: true)
   }
 
   /// Reorders the selected cards into the neighbouring list.
@@ -135,7 +135,7 @@ extension BoardCommands {
     guard !cards.isEmpty, let other = neighbour(of: list, distance) else { return }
     let row = board.cards(in: list).firstIndex(where: cards.contains) ?? 0
     reorder(cards, to: other, at: .index(min(row, board.cards(in: other).count)))
-    window.boardView.focus(cards)
+    window.boardView.focus(cards, showingAround: true)
   }
 
   /// Moves the keyboard focus to the neighbouring list, to about the same row.

@@ -84,6 +84,12 @@ final class BoardCommands {
     _ change: BoardChange, saying words: @escaping @MainActor (_ room: Int) -> String
   ) -> ChangeOutcome? {
     guard let outcome = perform(change), let id = outcome.change else { return nil }
+    offerUndo(of: id, saying: words)
+    return outcome
+  }
+
+  /// Says what a change has done, and offers to undo it.
+  func offerUndo(of id: ChangeID, saying words: @escaping @MainActor (_ room: Int) -> String) {
     openWindow?.offerUndo(of: id, words) { [weak self] in
       guard let self else { return }
       let selected = selectedBefore
@@ -91,7 +97,6 @@ final class BoardCommands {
       if undone == .some(nil) { say(translated("Something else has changed since")) }
       if let outcome = undone ?? nil { reveal(outcome, selected) }
     }
-    return outcome
   }
 
   /// Undoes the last change of this board. One that another program has made is named first.

@@ -15,7 +15,10 @@ enum BoardMenus {
           .item(translated("On _Offer"), "board.offers", key: "F9"))
     }
     return
-      menu.section(Menu().item(translated("New _Window"), "app.new-window"))
+      menu.section(
+        Menu().item(translated("New _Window"), "app.new-window")
+          .item(translated("_Shelf"), "app.shelf")
+      )
       .section(
         Menu().item(translated("_Undo"), "board.undo", key: "<Control>z")
           .item(translated("_Redo"), "board.redo", key: "<Control><Shift>z")
@@ -55,7 +58,9 @@ enum BoardMenus {
     if shown == .main {
       menu.section(deletion, heading: translated("The default board cannot be deleted"))
     }
-    return menu.section(Menu().item(translated("_Archive…"), "board.archive"))
+    return menu.section(
+      Menu().item(translated("D_ue on All Boards…"), "board.due")
+        .item(translated("_Archive…"), "board.archive"))
   }
 
   static func list() -> Menu {

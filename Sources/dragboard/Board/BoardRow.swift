@@ -8,6 +8,9 @@ final class BoardRow: ListRow {
   private(set) var name = "" {
     didSet { widget.parent?.accessibleLabel = name }
   }
+  private(set) var details = "" {
+    didSet { widget.parent?.accessibleDescription = details }
+  }
   private let card = CardFace()
   /// Made on demand: a list view makes hundreds of rows at once.
   private lazy var placeholder = PlaceholderFace()
@@ -23,10 +26,12 @@ final class BoardRow: ListRow {
       shownCard = shown
       card.show(shown, pictures)
       name = shown.shownTitle
+      details = CardMarks.words(of: shown)
     case .placeholder(let shown):
       shownCard = nil
       placeholder.show(shown)
       name = translated("Loading {name}", ["name": shown.name])
+      details = ""
     }
   }
 

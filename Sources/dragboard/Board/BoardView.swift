@@ -12,11 +12,11 @@ final class BoardView {
   private var columns: [ListColumn] = []
   private let deleteArea: DeleteArea
   private let ordering: ListOrdering
-  private let add = Button(
-    icon: "list-add-symbolic", tooltip: translated("Add List"), style: "flat", "circular")
+  private let add = Button(label: translated("Add List"), style: "flat", "add-list")
   /// What to do on a board without lists.
   private let hint = Label(
-    translated("Press + to add a list, or Ctrl+N to write a card."), style: "dim-label")
+    translated("The board has no list yet. Ctrl+N adds one with your first card."),
+    style: "dim-label")
   /// Called when ``hasDrag`` may have changed.
   var onDragChange: @MainActor () -> Void = {}
   /// Called when the view has to show a card that the search hides.
@@ -78,7 +78,7 @@ final class BoardView {
       if let card = column.unsaved {
         MainQueue.whenIdle { [commands] in commands.rescue(card, from: column.id) }
       }
-      row.remove(column.widget)
+      row.remove(column.holder)
     }
     columns.removeAll { board.list($0.id) == nil }
     var before: Widget?
@@ -89,10 +89,10 @@ final class BoardView {
         column = known
       } else {
         column = ListColumn(list, board, commands)
-        row.prepend(column.widget)
+        row.prepend(column.holder)
       }
-      row.reorder(column.widget, after: before)
-      before = column.widget
+      row.reorder(column.holder, after: before)
+      before = column.holder
       column.update(list)
       ordered.append(column)
     }
@@ -233,11 +233,13 @@ extension BoardView {
 
 extension BoardView {
   /// Selects cards and no others, and gives the first of them the keyboard.
-  func focus(_ cards: [CardID]) {
+  ///
+  /// - Parameter showsAround: whether the cards before and after them are visible too.
+  func focus(_ cards: [CardID], showingAround showsAround: Bool = false) {
     selection.set(cards)
     guard let first = selection.cards.first, let column = column(of: first) else { return }
     selection.activate(column.id)
-    column.focus(first)
+    column.focus(first, between: showsAround ? cards : [])
     show(column.id)
   }
 

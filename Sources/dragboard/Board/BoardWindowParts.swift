@@ -23,6 +23,8 @@ final class BoardWindowParts {
   private let menuButton = MenuButton(
     icon: "open-menu-symbolic", tooltip: translated("Main Menu"), BoardMenus.main(isNarrow: false))
   let switcher: BoardSwitcher
+  /// For a drag to another board.
+  private let otherBoards: BoardDropRow
   /// The header with the search bar below it, once there is one.
   private let top: Box
   /// Made when it is first shown, as the panels are.
@@ -38,6 +40,7 @@ final class BoardWindowParts {
   init(_ window: BoardWindow) {
     self.window = window
     switcher = BoardSwitcher(window)
+    otherBoards = BoardDropRow(window, switcher.widget)
     board = window.board
     commands = BoardCommands(window.board, window)
     boardView = BoardView(window.board, commands)
@@ -61,7 +64,7 @@ final class BoardWindowParts {
     header.packEnd(menuButton)
     header.packEnd(offersButton)
     header.packEnd(searchButton)
-    top = Box(.vertical, [header])
+    top = Box(.vertical, [header, otherBoards.widget])
     content = Box(.vertical, [top, toasts])
     connect()
     content.prepend(WidthObserver { [weak self] in self?.isNarrow = $0 < Self.wide })

@@ -37,12 +37,20 @@ extension ListColumn {
       return inView < card.y + card.height / 2
     }
     let index = strings.firstIndex(of: (found ?? last).id) ?? 0
-    guard let top = view.bounds(in: scroller)?.y else { return DropPlace(row: index, y: 0) }
-    if let found {
-      return DropPlace(row: index, y: max(0, top + found.top + room - 1))
-    }
+    let row = found == nil ? index + 1 : index
+    return DropPlace(row: row, y: lineTop(before: row, rows, room: room))
+  }
+
+  /// The top of the line before a row, or below the last one, in the visible part.
+  private func lineTop(
+    before index: Int, _ rows: [(id: String, row: BoardRow, top: Double, height: Double)],
+    room: Double
+  ) -> Double {
+    guard let top = view.bounds(in: scroller)?.y, let last = rows.last else { return 0 }
+    let id = view.list.strings.dropFirst(index).first
+    if let row = rows.first(where: { $0.id == id }) { return max(0, top + row.top + room - 1) }
     let bottom = last.row.widget.bounds(in: view).map { $0.y + $0.height } ?? 0
-    return DropPlace(row: index + 1, y: top + bottom + room + 1)
+    return top + bottom + room + 1
   }
 
   /// Makes room at a place; nil closes it.
@@ -92,7 +100,8 @@ extension ListColumn {
     line.isVisible = place != nil && !view.list.strings.isEmpty
     hint.text = place != nil ? translated("Drop here") : hintText
     if let place {
-      showLine(at: place)
+      showLine(at: place.y)
+      if isParting { followRows(with: place) }
       scroll(nearEdgesOf: y)
     } else {
       scrolling?.stop()
@@ -103,9 +112,29 @@ extension ListColumn {
     scrolling?.hover(at: y - (scroller.bounds(in: widget)?.y ?? 0))
   }
 
-  private func showLine(at place: DropPlace) {
-    line.margins(top: max(0, min(Int(place.y), scroller.height - 3)))
+  private func showLine(at y: Double) {
+    line.margins(top: max(0, min(Int(y), scroller.height - 3)))
   }
+
+  /// Keeps the line between the rows while they make room for a place, also below a pointer at rest.
+  private func followRows(with place: DropPlace) {
+    framesOfLine = Self.framesToPart
+    let isFollowing = linePlace != nil
+    linePlace = place
+    if isFollowing { return }
+    line.onTick { [weak self] in
+      guard let self, let place = linePlace, line.isVisible, framesOfLine > 0 else {
+        self?.linePlace = nil
+        return false
+      }
+      framesOfLine -= 1
+      showLine(at: lineTop(before: place.row, rows(), room: BoardRow.gap / 2))
+      return true
+    }
+  }
+
+  /// More than rows need to slide, at 60 frames a second.
+  private static let framesToPart = 40
 
   func setDragged(_ cards: [CardID], _ isDragged: Bool) {
     for card in cards { view.row(of: card.rawValue)?.setDragged(isDragged) }

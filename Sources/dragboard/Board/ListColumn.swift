@@ -6,6 +6,9 @@ internal import Translations
 final class ListColumn {
   let id: ListID
   let widget = Box(.vertical)
+  /// The column in its row. Long titles give no column more room than the others have.
+  private(set) lazy var holder = LeastWidthBin(widget).expanding(
+    horizontally: true, vertically: true)
   let view: ListView<BoardRow>
   let header: ColumnHeader
   let board: Board
@@ -30,6 +33,9 @@ final class ListColumn {
   private var isShort = false
   /// The row that makes room for what hovers.
   var parted: (id: String, side: BoardRow.Gap)?
+  /// Where the insertion line goes on standing while rows slide.
+  var linePlace: DropPlace?
+  var framesOfLine = 0
   /// What the list shows, as soon as the view has it. The view makes an object for each entry and 200 rows, which takes
   /// as long as a dozen frames: it gets the first new entries at once, and some more at each frame.
   private var shown: [String] = []
@@ -331,10 +337,15 @@ extension ListColumn {
 
 extension ListColumn {
   /// Moves the keyboard focus to a card.
-  func focus(_ card: CardID) {
-    add(card.rawValue)
+  ///
+  /// - Parameter group: cards of which those before and after are visible too, as far as there is room.
+  func focus(_ card: CardID, between group: [CardID] = []) {
+    for card in [card] + group { add(card.rawValue) }
     scroller.releaseTop()
-    view.focus(card.rawValue)
+    let indexes = group.compactMap { shown.firstIndex(of: $0.rawValue) }
+    let around = [indexes.min().map { $0 - 1 }, indexes.max().map { $0 + 1 }].compactMap(\.self)
+    view.focus(
+      card.rawValue, besides: around.filter(shown.indices.contains).map { shown[$0] })
   }
 
   /// Scrolls until a card is visible.

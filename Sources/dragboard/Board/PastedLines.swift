@@ -118,14 +118,38 @@ extension BoardCommands {
     return added
   }
 
-  /// Says which heading of a list is on none of its cards.
-  func sayHeading(of cards: [NewCard]) {
-    if let what = cards.lazy.flatMap(\.left).first {
-      return say(translated("Not on the board: {what}", ["what": what]))
+  /// Says what has come from another program, and offers to undo that. What there is to know of it goes before.
+  ///
+  /// - Parameter new: of which the last cards were made.
+  func sayArrival(of cards: [CardID], _ new: [NewCard], in step: ChangeStep?) {
+    guard let first = cards.first.flatMap({ board.card($0) }), let list = board.list(first.list)
+    else { return sayNotes(of: new) }
+    let (name, title, note) = (first.shownTitle, list.title, self.note(of: new))
+    let words: @MainActor (Int) -> String = { room in
+      let short = ShortNames.of(name, title, room: room)
+      return note
+        ?? (cards.count == 1
+          ? translated("“{name}” added to “{list}”", ["name": short[0], "list": short[1]])
+          : translated(
+            count: cards.count, one: "{count} card added to “{list}”",
+            other: "{count} cards added to “{list}”", ["list": Self.short(title, room)]))
     }
-    guard let heading = cards.first?.heading else { return }
-    say(
-      translated(
-        "The heading “{title}” is on none of the cards", ["title": Self.short(heading)]))
+    guard let step else { return say(words(.max)) }
+    offerUndo(of: step.change, saying: words)
+  }
+
+  /// Says which file is a plain one though its type says something else, and what of a list or file no card has.
+  func sayNotes(of cards: [NewCard]) {
+    if let note = note(of: cards) { say(note) }
+  }
+
+  private func note(of cards: [NewCard]) -> String? {
+    if let note = cards.lazy.compactMap(\.note).first { return note }
+    if let what = cards.lazy.flatMap(\.left).first {
+      return translated("Not on the board: {what}", ["what": what])
+    }
+    return cards.first?.heading.map { heading in
+      translated("The heading “{title}” is on none of the cards", ["title": Self.short(heading)])
+    }
   }
 }

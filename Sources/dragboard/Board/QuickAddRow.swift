@@ -176,7 +176,7 @@ final class QuickAddRow {
     case .oneCard: add([pasted.card])
     case .cards:
       add(cards)
-      commands.sayHeading(of: cards)
+      commands.sayNotes(of: cards)
     case nil: entry.text = textBeforePaste
     }
     entry.focus()

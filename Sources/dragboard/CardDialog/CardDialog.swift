@@ -28,18 +28,20 @@ final class CardDialog {
   private static var presented: [() -> CardDialog?] = []
 
   /// - Parameters:
+  ///   - place: the list and the board of the card.
   ///   - known: the labels of the board, for their colours.
   ///   - typed: a new card, as far as it is typed already.
   ///   - attachments: those of a card that is on the board.
   ///   - draft: keeps what is written.
   ///   - save: saves the words; where it fails, the dialog stays open and shows the error.
   static func present(
-    over parent: Window, title heading: String, card: Card? = nil, typed: NewCard? = nil,
+    over parent: Window, title heading: String, in place: String, card: Card? = nil,
+    typed: NewCard? = nil,
     known: [CardLabel] = [], attachments: AttachmentsForm? = nil, draft: DialogDraft,
     _ save: @escaping Save
   ) {
     let dialog = CardDialog(card, typed, known, attachments, draft, save)
-    dialog.build(heading, width: parent.dialogWidth)
+    dialog.build(heading, place, over: parent)
     presented = presented.filter { $0() != nil } + [{ [weak dialog] in dialog }]
     dialog.window.setModal(for: parent)
     // The question and the dialog close together, and a window manager may then choose another program's window.
@@ -65,14 +67,18 @@ final class CardDialog {
     self.save = save
   }
 
-  /// - Parameter width: no more than that of the window below, which may fill a narrow screen.
-  private func build(_ heading: String, width: Int) {
+  /// It is no wider than the window below, which may fill a narrow screen.
+  private func build(_ heading: String, _ place: String, over parent: Window) {
     window.title = heading
-    window.setDefaultSize(width: width, height: 600)
+    let size = draft.size
+    window.setDefaultSize(
+      width: size.map { min($0.width, parent.width) } ?? parent.dialogWidth,
+      height: size?.height ?? 600)
     window.setMinimumSize(width: 340, height: 294)
     let cancel = Button(label: translated("_Cancel"))
     let header = HeaderBar()
     header.hideWindowButtons()
+    header.setTitle(WindowTitle(heading, subtitle: place))
     header.packStart(cancel)
     header.packEnd(button)
     header.add(style: "flat")
@@ -80,7 +86,7 @@ final class CardDialog {
     for row in [title, form.due, form.labels] { group.append(row) }
     problem.isVisible = false
     let content = Box(.vertical, spacing: 12, [group, form.problem])
-    content.append(notes.widget)
+    content.append(notes.widget.expanding(vertically: true))
     content.append(form.checklist.widget)
     if let attachments { content.append(attachments.widget) }
     content.margins(top: 6, bottom: 18, start: 18, end: 18)
@@ -224,6 +230,7 @@ final class CardDialog {
 
   private func mayClose() -> Bool {
     guard hasChanges else {
+      draft.remember(window.defaultSize)
       attachments?.close(cancelling: !isSaved)
       draft.forget()
       isClosed = true

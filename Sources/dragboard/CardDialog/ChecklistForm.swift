@@ -22,6 +22,7 @@ final class ChecklistForm {
   init(_ items: [ChecklistItem]) {
     new.placeholder = translated("Add to the checklist")
     new.accessibleLabel = translated("New Checklist Item")
+    widget.append(Label(translated("Checklist"), style: "heading").asHeading())
     widget.append(rows)
     widget.append(new)
     for item in items { append(item) }

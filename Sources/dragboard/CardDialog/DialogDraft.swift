@@ -36,6 +36,14 @@ final class DialogDraft {
     kept = words
   }
 
+  /// The size that a person has given to the last dialog.
+  var size: Preferences.Size? { store.preferences.dialogSize }
+
+  func remember(_ size: (width: Int, height: Int)) {
+    // A size that cannot be saved is no reason to stay open.
+    try? store.prefer { $0.dialogSize = Preferences.Size(size) }
+  }
+
   /// Forgets it: it is on the board, or not wanted.
   func forget() {
     timer = nil

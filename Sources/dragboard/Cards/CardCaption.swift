@@ -31,7 +31,9 @@ nonisolated enum CardCaption {
   }
 
   private static func size(of card: Card) -> String? {
-    card.representations.first.map { ContentTypes.format(size: UInt64($0.size)) }
+    // The size of a link is the length of its address.
+    guard !isLink(card) else { return nil }
+    return card.representations.first.map { ContentTypes.format(size: UInt64($0.size)) }
   }
 
   /// The icon of a card without a picture; nil for a text without a file name.

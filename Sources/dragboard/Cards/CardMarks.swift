@@ -27,6 +27,37 @@ final class CardMarks {
     card.details != CardDetails() || !card.attachments.isEmpty
   }
 
+  /// The same in words, for people who do not see it.
+  static func words(of card: Card) -> String {
+    guard has(card) else { return "" }
+    let details = card.details
+    var words: [String] = []
+    if details.isDone { words.append(translated("Done")) }
+    if let due = details.due {
+      let text = DueText.text(of: due, isDone: details.isDone)
+      words.append(
+        !details.isDone && due.isOverdue() ? text : translated("Due {day}", ["day": text]))
+    }
+    if !details.labels.isEmpty {
+      words.append(
+        translated("Labels: {names}", ["names": details.labels.map(\.name).joined(separator: ", ")])
+      )
+    }
+    if let progress = details.progress {
+      words.append(
+        translated(
+          count: progress.all, one: "{done} of {count} item done",
+          other: "{done} of {count} items done",
+          ["done": progress.done]))
+    }
+    if !card.attachments.isEmpty {
+      words.append(
+        translated(
+          count: card.attachments.count, one: "{count} attachment", other: "{count} attachments"))
+    }
+    return words.joined(separator: ". ")
+  }
+
   func show(_ card: Card) {
     let details = card.details
     show(details.labels)

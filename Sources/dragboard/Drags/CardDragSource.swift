@@ -7,7 +7,8 @@ final class CardDragSource {
   private let board: Board
   private let commands: BoardCommands
   /// The cards of the drag that is beginning, and the one of them that the person holds.
-  private var prepared: (drag: CardDrag, held: CardID)?
+  /// The distance of the pointer from the left edge of that one is `x`.
+  private var prepared: (drag: CardDrag, held: CardID, x: Double)?
 
   init(_ column: ListColumn, _ board: Board, _ commands: BoardCommands) {
     self.column = column
@@ -30,7 +31,7 @@ final class CardDragSource {
     selection.activate(column.id)
     let cards = selection.cards
     let drag = CardDrag(cards)
-    prepared = (drag, id)
+    prepared = (drag, id, x - (found.row.widget.bounds(in: column.view)?.x ?? x))
     let provider = CardContent.provider(of: cards, board, commands.bus, drag: drag)
     provider.onWritten { type, isWhole in
       if !isWhole {
@@ -43,7 +44,7 @@ final class CardDragSource {
   }
 
   private func dragBegan(_ drag: Drag) {
-    guard let (current, held) = prepared else { return }
+    guard let (current, held, x) = prepared else { return }
     prepared = nil
     board.drags[drag] = current
     drag.onDrop { current.isMove = $0.actions == .move || $0.isShiftHeld }
@@ -52,7 +53,8 @@ final class CardDragSource {
     drag.setIcon(
       DragPicture.make(
         card, count: current.cards.count, width: column.widget.width - 16, board.pictures),
-      x: DragPicture.hotspot.x, y: DragPicture.hotspot.y)
+      // It hangs from the pointer where the person has grasped the card.
+      x: Int(x), y: DragPicture.hotspot.y)
   }
 
   private static func end(

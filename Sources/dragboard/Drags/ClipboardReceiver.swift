@@ -47,7 +47,7 @@ final class ClipboardReceiver {
       if try commands.askAboutCount(of: cards, for: placeholder.place) { return }
       if !isOfBoard, commands.askAboutLines(of: cards, for: placeholder.place) { return }
       commands.revealPasted(try await board.add(cards, for: placeholder))
-      commands.sayHeading(of: cards)
+      commands.sayNotes(of: cards)
       if isMove {
         commands.say(
           commands.bus.client == nil

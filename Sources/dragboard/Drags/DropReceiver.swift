@@ -55,8 +55,10 @@ final class DropReceiver {
       try Task.checkCancellation()
       // The source keeps what it offers then.
       if try commands.askAboutCount(of: cards, for: placeholder.place) { return }
-      reveal(try await board.add(cards, for: placeholder))
-      commands.sayHeading(of: cards)
+      let step = ReceivedStep()
+      let added = try await board.add(cards, for: placeholder, in: step)
+      reveal(added)
+      commands.sayArrival(of: added, cards, in: step.done)
       result = action
     }
   }

@@ -27,13 +27,21 @@ enum ItemReceiver {
         try? await before?.waitForEnd()
         do {
           var copied: [NewCard] = []
-          reveal(
-            try await receive(item, operation, for: placeholder, in: step, board, bus) { cards in
-              copied = cards
-              return try commands.askAboutCount(of: cards, for: placeholder.place)
-                || mayAsk && commands.askAboutLines(of: cards, for: placeholder.place)
-            })
-          commands.sayHeading(of: copied)
+          let cards = try await receive(
+            item, operation, for: placeholder, in: step, board, bus
+          ) { cards in
+            copied = cards
+            return try commands.askAboutCount(of: cards, for: placeholder.place)
+              || mayAsk && commands.askAboutLines(of: cards, for: placeholder.place)
+          }
+          reveal(cards)
+          step.cards += cards
+          if isPaste || cards.isEmpty {
+            commands.sayNotes(of: copied)
+          } else {
+            // Cards that have moved here exist nowhere else.
+            commands.sayArrival(of: step.cards, copied, in: operation == .move ? nil : step.done)
+          }
         } catch {
           commands.openWindow?.boardView.show(placeholder)
           throw error
@@ -234,6 +242,8 @@ extension OfferedItem {
 /// What has arrived of a drop, which is one step for undo.
 final class ReceivedStep {
   private(set) var done: ChangeStep?
+  /// The cards that a person has dropped.
+  var cards: [CardID] = []
 
   func note(_ step: ChangeStep?) { done = step ?? done }
 }
