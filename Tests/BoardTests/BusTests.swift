@@ -19,6 +19,29 @@ extension OnTheDesktop {
       }
     }
 
+    @Test func whatTheBusAndOtherProcessesAddAtOnceIsShownInItsOrder() throws {
+      try Desktop.run { desktop in
+        try desktop.fill(["To Do": ["one", "two"]])
+        let app = try desktop.start()
+        try desktop.waitForTargets(3)
+        let drops = try (0..<6).map { number in
+          try desktop.startDragctl(
+            "drop", "--text", "dropped \(number)", "--on", "board/To Do", "--at", "1")
+        }
+        let adds = try (0..<6).map { number in
+          try desktop.startDragboard(
+            "add", "To Do", "--at", "1", "--text", "added \(number)", data: "data")
+        }
+        for one in drops + adds {
+          let result = try one.wait(within: Timeout.long)
+          #expect(result.exit == .success, "\(result.error)")
+        }
+        let stored = try #require(try app.stored().first?.cards)
+        #expect(stored.count == 14)
+        try app.expect(["To Do": stored])
+      }
+    }
+
     @Test func theListsAreTargetsWithoutAWindow() throws {
       try Desktop.run(startsBoard: true) { desktop in
         try desktop.fill(["To Do": ["one"]])
