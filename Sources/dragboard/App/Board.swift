@@ -159,6 +159,9 @@ final class Board {
     try store.lastChange(on: id, undone: undone, own: boards.own)
   }
 
+  /// Notes a change of this process that another store has made.
+  func noteOwn(_ outcome: ChangeOutcome) { boards.noteOwn(outcome) }
+
   /// Whether this process has made a change.
   func isOwn(_ change: NamedChange) -> Bool { boards.own.contains(change.id) }
 

@@ -89,11 +89,16 @@ final class Boards {
     readNames()
   }
 
-  /// Shows a change of this process, which it undoes without a question.
+  /// Notes a change of this process, which it undoes without a question.
+  func noteOwn(_ outcome: ChangeOutcome) {
+    if let change = outcome.change { own.insert(change) }
+  }
+
+  /// Shows a change of this process.
   ///
   /// - Parameter board: where it was made.
   func changed(_ outcome: ChangeOutcome, by board: Board) {
-    if let change = outcome.change { own.insert(change) }
+    noteOwn(outcome)
     if reading != nil { changedMeanwhile += outcome.cards }
     let runs = try? store.runs(of: outcome.cards)
     board.show(outcome, runs, isOwn: true)
