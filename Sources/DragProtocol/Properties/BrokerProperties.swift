@@ -27,6 +27,8 @@ package struct BrokerProperties: PropertyValues, Hashable {
     for key in StatisticKey.allCases { statistics[key.rawValue] = statistic(key) }
   }
 
+  package func has(_ name: BrokerProperty) -> Bool { name != .ledger || ledger != nil }
+
   package func write(
     _ name: BrokerProperty, to writer: inout MessageWriter
   ) throws(BusError) {

@@ -10,6 +10,9 @@ package protocol PropertyValues: Sendable {
   /// Placeholders, for values that are not known yet.
   init()
 
+  /// Whether it has a value: one that it has read may be from a dragd that does not know the property.
+  func has(_ name: Name) -> Bool
+
   /// Appends one value, of the signature that the contract has for it.
   func write(_ name: Name, to writer: inout MessageWriter) throws(BusError)
 
@@ -18,13 +21,15 @@ package protocol PropertyValues: Sendable {
 }
 
 extension PropertyValues {
+  package func has(_ name: Name) -> Bool { true }
+
   /// Appends some of the properties as an `a{sv}`.
   func write(
     _ names: some Sequence<Name>, to writer: inout MessageWriter
   ) throws(BusError) {
     let interface = Contract.interface(Self.interface)
     try writer.appendDictionary { entries throws(BusError) in
-      for name in names {
+      for name in names where has(name) {
         guard let property = interface.property(named: name.rawValue) else { continue }
         try entries.entry(name.rawValue, signature: property.signature) { value throws(BusError) in
           try write(name, to: &value)
