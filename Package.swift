@@ -69,7 +69,7 @@ func program(
 /// The layers in dependency order: a target may only depend on what stands above it here.
 let layers: [Target] = [
   .systemLibrary(name: "CLinux"),
-  .systemLibrary(name: "CDispatch"),
+  .systemLibrary(name: "CMainQueue"),
   .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
@@ -113,7 +113,7 @@ let layers: [Target] = [
   .target(name: "DragProtocol", dependencies: ["DBus", "DragModel"], swiftSettings: safe),
   .target(name: "DragConnection", dependencies: wire, swiftSettings: safe),
   .target(
-    name: "DragClient", dependencies: ["CDispatch", "DesktopTypes", "DragConnection"] + wire,
+    name: "DragClient", dependencies: ["CMainQueue", "DesktopTypes", "DragConnection"] + wire,
     swiftSettings: safe),
   // Apart, so that a program without Foundation stays small.
   .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
@@ -235,12 +235,13 @@ let examples: [Target] = [
   "PhotoInbox", "PollLoop", "GLibLoop",
 ].map { name in
   .executableTarget(
-    name: name,
-    dependencies: ["DragClient"] + (name == "Outbox" ? ["DragClientFoundation"] : [])
-      + (name == "GLibLoop" ? ["CGIO"] : []),
+    name: name, dependencies: ["CGIO", "DragClient", "DragClientFoundation"],
     path: "Tests/LanguagePrograms/\(name)",
     swiftSettings: [.treatAllWarnings(as: .error, .when(configuration: .debug))])
 }
+
+/// The programs that most tests run, and what runs them.
+let tested: [Target.Dependency] = ["Harness", "dragd", "dragctl"]
 
 let tests: [Target] = [
   // What the tests share: private buses, processes, hostile file systems.
@@ -278,27 +279,17 @@ let tests: [Target] = [
     path: "Tests/ClipboardOwner", swiftSettings: strict),
   testTarget(
     "ClipboardTests",
-    wire + [
-      "DragClient", "DragConnection", "Harness", "dragd", "dragctl", "dragclip", "clipboardowner",
-    ]),
+    wire + tested + ["DragClient", "DragConnection", "dragclip", "clipboardowner"]),
   // For a program whose main loop is GLib's.
   .systemLibrary(name: "CGIO", path: "Tests/CGIO", pkgConfig: "gobject-2.0"),
   testTarget(
     "DragClientTests",
-    wire + [
-      "CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragConnection", "Harness", "dragd",
-      "dragctl",
-    ]),
+    wire + tested + ["CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragConnection"]),
   testTarget(
     "DragctlTests",
-    wire + [
-      "CommandLineArguments", "DragConnection", "Harness", "Translations", "dragd", "dragctl",
-      "dragclip",
-    ]),
+    wire + tested + ["CommandLineArguments", "DragConnection", "Translations", "dragclip"]),
   testTarget(
-    "LanguageTests",
-    ["CLinux", "DragModel", "Harness", "dragd", "dragctl"]
-      + examples.map { .byName(name: $0.name) }),
+    "LanguageTests", tested + ["CLinux", "DragModel"] + examples.map { .byName(name: $0.name) }),
   testTarget(
     "InstallTests",
     ["Harness", "dragd", "dragctl"] + (hasGTK ? ["dragboard", "picturedecoder"] : [])),
@@ -332,8 +323,8 @@ let tests: [Target] = [
 /// What decodes is fuzzed by functions over bytes: for a moment in `make test`, for long in `make fuzz`.
 let fuzzed: [Target.Dependency] =
   wire + [
-    "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragLine",
-    "FolderArchive", "PictureDecoding", "Translations", "dragctl",
+    "CDBus", "CLinux", "BoardModel", "CommandLineArguments", "DragBroker", "DragConnection",
+    "DragLine", "FolderArchive", "PictureDecoding", "Translations", "dragctl",
   ]
 
 let fuzzing: [Target] =
@@ -384,8 +375,8 @@ let isDependency: Bool = {
 }()
 
 let library: Set = [
-  "CLinux", "CDispatch", "CDBus", "DragModel", "DragSystem", "DesktopTypes", "DBus", "DragProtocol",
-  "DragConnection", "DragClient", "DragClientFoundation",
+  "CLinux", "CMainQueue", "CDBus", "DragModel", "DragSystem", "DesktopTypes", "DBus",
+  "DragProtocol", "DragConnection", "DragClient", "DragClientFoundation",
 ]
 
 let libraries: [Product] = ["DragClient", "DragClientFoundation"].map {

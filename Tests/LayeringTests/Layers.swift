@@ -39,7 +39,7 @@ struct Layers {
       ]
     ),
     ("DragClientFoundation", ["DragClient"]),
-    ("DragClient", ["CDispatch", "DesktopTypes", "DragConnection"]),
+    ("DragClient", ["DesktopTypes", "DragConnection", "CMainQueue"]),
     ("DragConnection", ["DragProtocol", "DBus", "DragSystem", "DragModel"]),
     ("MutterSelections", ["DisplaySelections", "DBus", "DragSystem", "DragModel"]),
     ("PeerIdentity", ["DBus", "DragSystem", "DragModel"]),
@@ -66,7 +66,7 @@ struct Layers {
     ("Translations", ["CLinux"]),
     ("GtkKit", ["CGtk"]),
     ("CDBus", []), ("CExpat", []), ("CGtk", []), ("CHTML", []), ("CICal", []),
-    ("CMark", []),
+    ("CMainQueue", []), ("CMark", []),
     ("CPeers", []), ("CPixbuf", []), ("CSandbox", []),
     ("CSQLite", []), ("CZlib", []), ("CLinux", []),
     ("CWayland", []),
@@ -75,8 +75,8 @@ struct Layers {
 
   /// Header-only modules for C libraries: seen by the one layer that makes them Swift.
   static let cModules: Set = [
-    "CDBus", "CExpat", "CGtk", "CHTML", "CICal", "CMark", "CPeers", "CPixbuf", "CSandbox",
-    "CSQLite", "CZlib", "CLinux", "CWayland", "CXCB",
+    "CDBus", "CExpat", "CGtk", "CHTML", "CICal", "CMainQueue", "CMark", "CPeers", "CPixbuf",
+    "CSandbox", "CSQLite", "CZlib", "CLinux", "CWayland", "CXCB",
   ]
 
   /// Modules from outside the package that a layer may import beside the standard library.

@@ -15,8 +15,8 @@ public struct ClipboardOptions: Sendable {
   /// The time after which it can be pasted no more; nil for never.
   public var expiresAfter: Duration?
 
-  /// By default it stays until a program copies something else, and is in the history. What is sensitive, cut, or can be
-  /// pasted a number of times or for a time is in no history.
+  /// By default it stays until a program copies something else, and is in the history. What is sensitive, cut, or can
+  /// be pasted a number of times or for a time is in no history.
   public init(
     label: String? = nil, isSensitive: Bool = false, isCut: Bool = false, uses: UInt32 = 0,
     expiresAfter: Duration? = nil
@@ -48,7 +48,8 @@ extension DragClipboard {
   /// - Parameters:
   ///   - items: at least one, each with at least one representation.
   ///   - options: how to copy them.
-  /// - Returns: the offer, once programs can paste it; its events tell who pastes. Withdrawing it empties the clipboard.
+  /// - Returns: the offer, once programs can paste it; its events tell who pastes. Withdrawing it empties the
+  ///   clipboard.
   /// - Throws: as ``DragClient/offer(_:options:)-([ItemProvider],_)``; `notAcceptable` when it has nothing that can be
   ///   pasted, or is cut and no file.
   @discardableResult

@@ -22,7 +22,8 @@ public final class Offering: Sendable {
   /// sequence of the events from then on; the first sequence also has the earlier ones.
   public var events: AsyncStream<OfferingEvent> { core.events.stream() }
 
-  /// Withdraws the offer. Running transfers continue; ``cancel(reason:)`` ends them too. It also succeeds when the offer was over already.
+  /// Withdraws the offer. Running transfers continue; ``cancel(reason:)`` ends them too. It also succeeds when the
+  /// offer was over already.
   ///
   /// - Throws: `noReply` and `disconnected` as any call; `cancelled` when the task was cancelled; the offer is
   ///   withdrawn nevertheless.

@@ -1,4 +1,4 @@
-internal import CDispatch
+internal import CMainQueue
 
 /// What Swift's main actor has to run, for a program whose main thread turns a loop of its own: GLib's, Qt's, poll(2).
 ///

@@ -2,10 +2,11 @@ internal import DragSystem
 
 /// A ``DragClient`` without a thread of its own: the program's main loop runs it.
 ///
-/// Whenever ``descriptor`` is readable, call ``process()``, always on the same thread. <doc:MainLoops> has a whole program.
+/// Whenever ``descriptor`` is readable, call ``process()``, always on the same thread. <doc:MainLoops> has a whole
+/// program.
 ///
-/// Tasks that await the client run wherever Swift's executors run them; only the bus is handled in ``process()``. Those of
-/// the main actor need a loop that turns ``MainActorQueue`` too.
+/// Tasks that await the client run wherever Swift's executors run them; only the bus is handled in ``process()``. Those
+/// of the main actor need a loop that turns ``MainActorQueue`` too.
 public final class PolledDragClient {
   /// The client. Its calls proceed only while ``process()`` is called.
   public let client: DragClient

@@ -108,7 +108,8 @@ public struct FoundTarget: Sendable, Identifiable {
   ///   - index: the index in the target, from 0; nil leaves the place to the target.
   ///   - progress: gets the progress of all items together, at once and then at most every tenth of a second; the total
   ///     is known from the start where the size of each item is.
-  /// - Throws: as ``DragClient/DragClient/offer(_:options:)`` and ``drop(_:operations:index:items:)``.
+  /// - Throws: as ``DragClient/DragClient/offer(_:options:)-([ItemProvider],_)`` and
+  ///   ``drop(_:operations:index:items:)``.
   public func drop(
     _ items: [ItemProvider], operations: [DragOperation] = [.copy], moves: MoveSource? = nil,
     index: Int? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
@@ -184,9 +185,9 @@ extension DragClient {
   /// The drop targets of all programs, the oldest first: the present list, and the new list after each change. For a
   /// menu “Send to …”.
   ///
-  /// It starts neither dragd nor a program that has targets, see ``targets(named:)``: while dragd does not run, the list
-  /// is empty. A slow listener gets only the newest list. The sequence ends when the connection to the bus is lost or
-  /// the client is closed. Each call gives a sequence of its own.
+  /// It starts neither dragd nor a program that has targets, see ``targets(named:)``: while dragd does not run, the
+  /// list is empty. A slow listener gets only the newest list. The sequence ends when the connection to the bus is lost
+  /// or the client is closed. Each call gives a sequence of its own.
   public var dropTargets: AsyncStream<[FoundTarget]> {
     follow(\.listedTargets) { [self] list in list.map { FoundTarget($0, self) } }
   }

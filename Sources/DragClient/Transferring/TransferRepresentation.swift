@@ -44,7 +44,8 @@ extension TransferRepresentation {
   ///
   /// - Parameters:
   ///   - type: a MIME type.
-  ///   - exporting: makes the bytes of a value: an array, a slice of one, `Data`. Its task is cancelled when the destination no longer wants them.
+  ///   - exporting: makes the bytes of a value: an array, a slice of one, `Data`. Its task is cancelled when the
+  ///     destination no longer wants them.
   ///   - importing: reads a value from all bytes.
   public static func data<Bytes: Collection<UInt8> & Sendable>(
     _ type: String, exporting: @escaping @Sendable (Value) async throws -> Bytes,

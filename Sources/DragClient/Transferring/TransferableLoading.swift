@@ -101,8 +101,8 @@ extension DragClient {
   ///   - propose: returns the proposal for a drop; by default the first of ``HoveringDrop/operations``.
   ///   - perform: stores the values, which are loaded, and returns. Words for the dropper are those of a thrown
   ///     ``DragError``.
-  /// - Throws: as ``registerTarget(_:types:operations:label:propose:leave:perform:)``; `invalidArguments` for a type that
-  ///   is never imported.
+  /// - Throws: as ``registerTarget(_:types:operations:label:propose:leave:perform:)``; `invalidArguments` for a type
+  ///   that is never imported.
   public func registerTarget<Value: DragTransferable>(
     _ name: String, for type: Value.Type, operations: [DragOperation] = [.copy],
     label: String? = nil,

@@ -1,5 +1,5 @@
-/// What was added to the contract since its first version, each by its name on the bus: `Broker1.Features` lists them, so
-/// that a program can ask before it relies on one.
+/// What was added to the contract since its first version, each by its name on the bus: `Broker1.Features` lists them,
+/// so that a program can ask before it relies on one.
 enum Feature: String, CaseIterable {
   case identify = "Identify"
   case ledger = "Ledger"

@@ -20,6 +20,7 @@ import Testing
       let source = try await world.client()
       var options = OfferingOptions(operations: [.copy, .link])
       let offering = try await source.offer([item], options: options)
+      let events = offering.events
       let target = try #require(try await source.targets(named: "bookmarks").first)
       let result = try await target.drop(offering.path)
       #expect(result.operation == .link)
@@ -28,7 +29,7 @@ import Testing
       let address = try await found.linking(["text/uri-list"]).value(as: String.self)
       #expect(kept.value + [address] == Array(repeating: "https://example.org/", count: 2))
       for _ in 0..<2 {
-        let ended = try await next(of: offering.events, "ended") { event -> EndedTransfer? in
+        let ended = try await next(of: events, "ended") { event -> EndedTransfer? in
           if case .ended(let ended) = event { ended } else { nil }
         }
         #expect(try ended.result.get() == .link)

@@ -1,3 +1,4 @@
+import DragConnection
 import DragModel
 
 @testable import BoardModel

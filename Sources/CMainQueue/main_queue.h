@@ -1,4 +1,4 @@
-// The main queue of libdispatch, for main loops of other libraries (swift-corelibs-libdispatch, private/queue_private.h).
+// The main queue of libdispatch, for main loops of other libraries (swift-corelibs-libdispatch, queue_private.h).
 #pragma once
 #if __has_feature(modules)
 #pragma clang module import SwiftGlibc
