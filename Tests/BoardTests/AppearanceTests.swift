@@ -1,4 +1,5 @@
 import BoardModel
+import Foundation
 import Harness
 import Testing
 
@@ -55,6 +56,34 @@ extension OnTheDesktop {
         }
         #expect(try app.look(places: .none).first("push button", "Undo") != nil)
       }
+    }
+
+    /// WCAG 2.1, 1.4.3.
+    @Test(arguments: [[:], ["ADW_DEBUG_COLOR_SCHEME": "prefer-dark"]])
+    func dimTextCanBeRead(style: [String: String]) throws {
+      try Desktop.run(on: .x11) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1000, style: style)
+        _ = try app.findAtRest("label", "No cards")
+        let hint = try #require(try app.seen("label", "No cards"))
+        let border = desktop.display.border
+        let place = Rectangle(
+          x: border + hint.x, y: border + hint.y, width: hint.width, height: hint.height)
+        let colours = try desktop.colours(of: place)
+        let lights = stride(from: 0, to: colours.count - 2, by: 3).map {
+          Self.luminance(colours[$0..<$0 + 3])
+        }
+        let (darkest, lightest) = (lights.min() ?? 0, lights.max() ?? 0)
+        #expect((lightest + 0.05) / (darkest + 0.05) >= 4.5)
+      }
+    }
+
+    private static func luminance(_ colour: ArraySlice<UInt8>) -> Double {
+      let parts = colour.map { part -> Double in
+        let part = Double(part) / 255
+        return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+      }
+      return zip(parts, [0.2126, 0.7152, 0.0722]).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
     @Test(arguments: seldom)

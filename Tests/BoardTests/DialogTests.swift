@@ -258,7 +258,7 @@ extension OnTheDesktop {
     }
 
     private static let wrongDate =
-      "Due date: “soon” is not a date such as 2026-11-25, tomorrow 14:30 or in 3 days"
+      "Due date: “soon” is not a date such as 24 Dec, 2026-11-25, tomorrow 14:30 or in 3 days"
     private static let wrongColor =
       "Labels: there is no colour “pink”: use blue, green, yellow, orange, red, purple, brown, gray"
     private static let hint = "Notes, in Markdown if you like"

@@ -100,7 +100,8 @@ extension OnTheDesktop {
         }
         // A board without lists takes keys, too.
         try app.press("ctrl+3")
-        _ = try app.findAtRest("label", "Press + to add a list, or Ctrl+N to write a card.")
+        _ = try app.findAtRest(
+          "label", "The board has no list yet. Ctrl+N adds one with your first card.")
         try app.press("ctrl+n")
         _ = try app.find("text", "New Card")
         try app.type("rake")

@@ -31,6 +31,9 @@ package struct PNGFile {
     guard case .end = file.state else { throw failure(translated("it ends too early")) }
   }
 
+  /// The reason for content that is no PNG at all.
+  static var wrongStart: String { translated("its first bytes are not those of a PNG") }
+
   private static func failure(_ reason: String) -> BoardError {
     .malformed(type: "image/png", reason: reason)
   }
@@ -40,7 +43,7 @@ package struct PNGFile {
     case .signature:
       guard collect(8, &bytes) else { return }
       guard collected == Self.signature else {
-        throw Self.failure(translated("its first bytes are not those of a PNG"))
+        throw Self.failure(Self.wrongStart)
       }
       enter(.header)
     case .header:

@@ -45,3 +45,13 @@ extension CardReader {
     }
   }
 }
+
+extension BoardError {
+  /// Whether content may have been of its type before its source was killed: it ends before its format does, or it
+  /// begins as a PNG and is none.
+  var isCutOff: Bool {
+    guard case .malformed(let type, let reason) = self else { return false }
+    return reason.hasPrefix(translated("it ends too early"))
+      || type == "image/png" && reason != PNGFile.wrongStart
+  }
+}

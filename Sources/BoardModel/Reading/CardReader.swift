@@ -28,11 +28,17 @@ package struct CardReader: Sendable {
   ///
   /// - Throws: `malformed`, `invalid`, `unreadable`; then no part of the item may become a card.
   package func cards(from item: IncomingItem) throws(BoardError) -> [NewCard] {
+    try cards(from: item, isWhole: false)
+  }
+
+  /// - Parameter isWhole: whether it is a file on disk; else it may have been cut off.
+  private func cards(from item: IncomingItem, isWhole: Bool) throws(BoardError) -> [NewCard] {
     do throws(BoardError) {
       return try cards(from: item, isDescribed: false)
     } catch {
-      // Content without a name may be cut off: no display server tells.
-      guard let file = Self.plainFile(item, because: error) else { throw error }
+      guard isWhole || !error.isCutOff, let file = Self.plainFile(item, because: error) else {
+        throw error
+      }
       return [file]
     }
   }
@@ -150,7 +156,7 @@ package struct CardReader: Sendable {
     let item = IncomingItem(
       name: name, representations: [(type, .file(path: path, size: size))])
     do throws(BoardError) {
-      return try cards(from: item)
+      return try cards(from: item, isWhole: true)
     } catch {
       switch error {
       case .malformed, .invalid: throw error.naming(file: path.hasSuffix(name) ? path : name)

@@ -49,7 +49,7 @@ package final class ListView<Row: ListRow>: Widget {
       guard gtk_list_item_get_child(OpaquePointer(item)) != row.widget.widget else { return }
       gtk_list_item_set_child(OpaquePointer(item), row.widget.widget)
       row.widget.parent?.accessibleLabel = row.name
-      row.widget.parent?.accessibleDescription = row.details
+      row.widget.parent?.setAccessibleDescription(row.details)
     }
     factory.connect("unbind") { arguments in
       guard let item = arguments.object(1), let row: Row = item.attached("row") else { return }

@@ -28,6 +28,9 @@ package final class Button: Widget {
     accessibleLabel = copiedString(gtk_label_get_text(OpaquePointer(label)))
   }
 
+  /// Shows an icon instead of the label; it keeps its name.
+  package func setIcon(_ icon: String) { gtk_button_set_icon_name(cast(), icon) }
+
   package func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked") { _ in body() } }
 }
 

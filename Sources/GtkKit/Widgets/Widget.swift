@@ -252,12 +252,6 @@ extension Widget {
     }
   }
 
-  /// What screen readers say beside the name; write-only.
-  package var accessibleDescription: String {
-    get { "" }
-    set { setProperty(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, newValue) }
-  }
-
   /// Makes a widget without a role of its own, such as a box, a group: others have no name (WAI-ARIA 1.2, “generic”),
   /// and GTK hides what they are called (GTK 4.18).
   private func becomeNameable() {

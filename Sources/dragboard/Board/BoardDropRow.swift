@@ -2,7 +2,7 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The names of the other boards, below the header once something hovers over the name of the shown one. Hovering over
+/// The names of the other boards, in the header once something hovers over the name of the shown one. Hovering over
 /// a name shows that board, where it can be dropped on any list; a drop on a name goes to the first list.
 final class BoardDropRow {
   let widget = WrappingBox()
@@ -12,12 +12,11 @@ final class BoardDropRow {
   private var names: [Label] = []
 
   /// In milliseconds.
-  private static let (pause, farewell): (UInt32, UInt32) = (600, 1_500)
+  private static let (pause, farewell): (UInt32, UInt32) = (600, 3_000)
 
   /// - Parameter switcher: the widget with the name of the shown board.
   init(_ window: BoardWindow, _ switcher: Widget) {
     self.window = window
-    widget.add(style: "board-drop-row")
     widget.isVisible = false
     let site = DropSite(actions: [.copy, .move])
     site.onHover { [weak self] _, _, _ in

@@ -9,7 +9,7 @@ final class BoardRow: ListRow {
     didSet { widget.parent?.accessibleLabel = name }
   }
   private(set) var details = "" {
-    didSet { widget.parent?.accessibleDescription = details }
+    didSet { widget.parent?.setAccessibleDescription(details) }
   }
   private let card = CardFace()
   /// Made on demand: a list view makes hundreds of rows at once.

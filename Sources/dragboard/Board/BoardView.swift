@@ -12,7 +12,8 @@ final class BoardView {
   private var columns: [ListColumn] = []
   private let deleteArea: DeleteArea
   private let ordering: ListOrdering
-  private let add = Button(label: translated("Add List"), style: "flat", "add-list")
+  private let add = Button(label: addList, style: "flat", "add-list")
+  private static let addList = translated("Add List")
   /// What to do on a board without lists.
   private let hint = Label(
     translated("The board has no list yet. Ctrl+N adds one with your first card."),
@@ -56,6 +57,7 @@ final class BoardView {
     target.onHoverChange = { [weak self] in self?.onDragChange() }
     target.find = { [weak self] in self?.destination(of: $0, $1, $2) }
     add.aligned(vertically: .start).margins(top: 4)
+    add.tooltip = Self.addList
     add.onClick { [weak commands] in commands?.addList() }
     row.append(add)
     hint.aligned(vertically: .start).margins(top: 12)
@@ -70,6 +72,11 @@ final class BoardView {
       }
     }
     commands.install(in: widget)
+  }
+
+  /// Whether only one list has room: the button beside the last one is small then.
+  var isNarrow = false {
+    didSet { if isNarrow { add.setIcon("list-add-symbolic") } else { add.setLabel(Self.addList) } }
   }
 
   /// Shows the board as it is now.
@@ -103,7 +110,7 @@ final class BoardView {
     for column in columns {
       let isEmpty = board.cards(in: column.id).isEmpty
       column.setHint(
-        isSearching && !isEmpty ? translated("No card is found") : translated("No cards"))
+        isSearching && !isEmpty ? translated("Nothing found here") : translated("No cards"))
     }
     if board.isEmpty, !isSearching, let first = columns.first {
       first.setHint(

@@ -56,15 +56,15 @@ final class BoardWindowParts {
     let newButton = MenuButton(
       icon: "list-add-symbolic", tooltip: translated("New"), BoardMenus.new())
     menuButton.setPrimary()
-    // The switcher shows the board's name.
-    header.setTitle(Box(.horizontal))
+    // The switcher shows the board's name. What is dragged hangs below the pointer, and hides nothing here.
+    header.setTitle(otherBoards.widget)
     header.add(style: "board-header")
     header.packStart(switcher.widget)
     header.packStart(newButton)
     header.packEnd(menuButton)
     header.packEnd(offersButton)
     header.packEnd(searchButton)
-    top = Box(.vertical, [header, otherBoards.widget])
+    top = Box(.vertical, [header])
     content = Box(.vertical, [top, toasts])
     connect()
     content.prepend(WidthObserver { [weak self] in self?.isNarrow = $0 < Self.wide })
@@ -78,6 +78,7 @@ final class BoardWindowParts {
     didSet {
       guard isNarrow != oldValue else { return }
       for button in [searchButton, offersButton] { button.isVisible = !isNarrow }
+      boardView.isNarrow = isNarrow
       menuButton.menu = BoardMenus.main(isNarrow: isNarrow)
     }
   }

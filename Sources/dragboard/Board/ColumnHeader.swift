@@ -11,6 +11,10 @@ final class ColumnHeader {
   private let count = Label(style: "dim-label", "count", "caption")
   /// Made when a title is first changed.
   private lazy var entry = makeEntry()
+  private let add = Button(
+    icon: "list-add-symbolic", tooltip: translated("Add Card"), style: "flat")
+  private let more = MenuButton(
+    icon: "view-more-symbolic", tooltip: translated("List Menu"), BoardMenus.list(), style: "flat")
   private let stack = Pages()
   private let actions = ActionGroup()
   /// The change that added the list whose first title is being typed.
@@ -28,11 +32,7 @@ final class ColumnHeader {
       Box(
         .horizontal, spacing: 8,
         [title, count.expanding(horizontally: true).aligned(horizontally: .start)]), as: "title")
-    let add = Button(icon: "list-add-symbolic", tooltip: translated("Add Card"), style: "flat")
     add.onClick { [weak self] in self?.addCard() }
-    let more = MenuButton(
-      icon: "view-more-symbolic", tooltip: translated("List Menu"), BoardMenus.list(), style: "flat"
-    )
     widget.append(
       stack.expanding(horizontally: true).aligned(vertically: .center).margins(start: 8))
     widget.append(add)
@@ -85,6 +85,7 @@ final class ColumnHeader {
   func show(_ list: BoardList, count number: Int, found: Int?) {
     title.text = list.title
     title.tooltip = list.title
+    for button: Widget in [add, more] { button.setAccessibleDescription(list.title) }
     let all = translated(count: number, one: "{count} card", other: "{count} cards")
     if let found {
       count.text = translated("{found} of {all}", ["found": found, "all": number])

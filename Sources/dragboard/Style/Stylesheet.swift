@@ -4,12 +4,12 @@
 /// depends on a state. Otherwise GTK would style the two hundred rows below again, which takes longer than a frame.
 enum Stylesheet {
   static let css = """
+    .dim-label, .subtitle, placeholder { opacity: 0.75; }
     .board-header { border-spacing: 2px; }
     .board-header button.image-button { padding-left: 2px; padding-right: 2px; }
     .board-header .flat > button.toggle { padding: 5px 6px; }
-    .board-drop-row { padding: 0 8px; }
     .board-drop-name {
-      border-radius: 99px; padding: 4px 14px; margin: 2px 4px 6px 4px;
+      border-radius: 99px; padding: 4px 14px; margin: 2px 4px;
       background-color: alpha(currentColor, 0.08);
     }
     .board-drop-name.hovered { background-color: @accent_bg_color; color: @accent_fg_color; }

@@ -41,7 +41,13 @@ import Testing
       #expect(try card.representations[0].content.bytes() == content)
       #expect(card.note == note)
     }
-    // Without a name it may have been cut off.
+    // A program's own content may have been cut off, and without a name it is no file.
+    for bytes in [Array("[1, ".utf8), []] {
+      let cut = item("application/json", bytes, name: "a.json")
+      #expect(throws: BoardError.self) { try reader.cards(from: cut) }
+    }
+    let other = item("application/json", "// words\n{}".utf8, name: "a.json")
+    #expect(try reader.cards(from: other).map(\.kind) == [.file])
     #expect(throws: BoardError.self) { try reader.cards(from: item("image/png", jpeg)) }
   }
 

@@ -33,6 +33,9 @@ extension AmongPrograms {
         #expect(try app.card("Northwards", in: "To Do").kind == .text)
         // One is of its HTML.
         #expect(try desktop.finishedTransfers() == 2)
+        try app.expectMessage("“Northwards” added to “To Do”")
+        try app.click("push button", "Undo")
+        try app.expect(["To Do": []])
         try text.expectNoWarnings()
       }
     }

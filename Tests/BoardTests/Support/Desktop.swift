@@ -55,7 +55,7 @@ final class Desktop {
   func start(
     _ arguments: [String] = ["--new-instance"], data: String = "data",
     at place: (x: Int, y: Int) = (0, 0), width: Int? = nil, locale: String? = nil,
-    disk bytes: Int? = nil
+    disk bytes: Int? = nil, style: [String: String] = [:]
   ) throws -> App {
     let folder = try fixture.folder.makeFolder(data)
     let disk = bytes.map { SmallDisk(bytes: $0, at: folder) }
@@ -65,7 +65,7 @@ final class Desktop {
     let program = try fixture.start(
       command.executable, command.arguments, on: bus,
       environment: variables.merging(locale.map(fixture.locale) ?? ["LANGUAGE": ""]) { $1 }
-        .merging(["XDG_DATA_HOME": folder]) { $1 })
+        .merging(["XDG_DATA_HOME": folder]) { $1 }.merging(style) { $1 })
     let app = App(program, self, data: disk?.folder(seenBy: program) ?? folder)
     apps.append(app)
     try eventually(within: Timeout.long, "the window is there") {
