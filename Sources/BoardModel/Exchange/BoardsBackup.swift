@@ -160,12 +160,12 @@ extension BoardsBackup {
         try BoardStore.check(limit: limit)
         lists.append(
           List(
-            id: ListID(rawValue: try list.string("id")), title: try list.string("title"),
+            id: ListID(rawValue: try list.id()), title: try list.string("title"),
             limit: limit, isArchived: try list.flag("archived"), cards: cards))
       }
       boards.append(
         Board(
-          id: BoardID(rawValue: try board.string("id")), name: try board.string("name"),
+          id: BoardID(rawValue: try board.id()), name: try board.string("name"),
           lists: lists))
     }
   }
@@ -191,7 +191,7 @@ extension BoardsBackup.Card {
       title: try object.string("title"), text: try object.string("text"),
       kind: CardKind(rawValue: kind) ?? .other,
       name: object.has("name") ? try object.string("name") : nil, representations: [])
-    new.id = CardID(rawValue: try object.string("id"))
+    new.id = CardID(rawValue: try object.id())
     if object.has("latitude") {
       new.coordinates = Coordinates(
         latitude: try object.number("latitude"), longitude: try object.number("longitude"))
@@ -231,5 +231,18 @@ extension BoardsBackup.Card {
         reason: translated("“{name}” is no file of the backup", ["name": String(name.prefix(80))]))
     }
     return try .file(at: "\(root)/\(name)")
+  }
+}
+
+extension JSONObject {
+  /// The id of a board, a list or a card. Ids are parts of paths, names and keys, so no other text may be one.
+  fileprivate func id() throws(BoardError) -> String {
+    let text = try string("id")
+    guard text == BoardID.main.rawValue || UUID(uuidString: text)?.uuidString.lowercased() == text
+    else {
+      throw .invalid(
+        field: "id", reason: translated("“{name}” is no id", ["name": String(text.prefix(80))]))
+    }
+    return text
   }
 }

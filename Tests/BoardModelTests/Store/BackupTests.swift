@@ -90,24 +90,34 @@ import Testing
     }
   }
 
-  /// A backup of a stranger could have any file of the person on a card otherwise.
-  @Test(arguments: ["/etc/hostname", "../../../x", "content/../boards.json", "content/", "1"])
-  func `content is only what is in the backup`(name: String) throws {
+  /// A backup of a stranger could have any file of the person on a card otherwise, or an id that is a path.
+  @Test(arguments: [
+    ("file", "/etc/hostname"), ("file", "../../../x"), ("file", "content/../boards.json"),
+    ("file", "content/"), ("file", "1"), ("id", "../x"), ("id", "b"), ("id", ""),
+    ("id", "00000000-0000-4000-8000-00000000000A"),
+  ])
+  func `a backup names nothing outside of it`(field: String, text: String) throws {
     try TestBoard.run { board in
       let root = try board.folder.makeFolder("made/dragboard")
       _ = try board.folder.makeFolder("made/dragboard/content")
+      _ = try board.folder.write("made/dragboard/content/1", text: "words")
+      let (file, id) =
+        field == "file"
+        ? (text, "00000000-0000-4000-8000-000000000001") : ("content/1", text)
       _ = try board.folder.write(
         "made/dragboard/boards.json",
         text: """
-          {"version": 1, "boards": [{"id": "b", "name": "B", "lists": [{"id": "l", "title": "L",
-          "cards": [{"id": "c", "title": "C", "text": "", "kind": "text",
-          "content": [{"type": "text/plain", "file": "\(name)"}]}]}]}]}
+          {"version": 1, "boards": [{"id": "main", "name": "B", "lists": [{
+          "id": "00000000-0000-4000-8000-000000000002", "title": "L",
+          "cards": [{"id": "\(id)", "title": "C", "text": "", "kind": "text",
+          "content": [{"type": "text/plain", "file": "\(file)"}]}]}]}]}
           """)
       let path = board.folder.path("made.tar")
-      #expect(try Program.run("tar", ["-C", "\(root)/..", "-cf", path, "dragboard"]).exit == .success)
-      guard case .invalid(field: "file", _) = error({ _ = try board.store.restoreBackup(at: path) })
-      else {
-        Issue.record("it is not refused")
+      let made = try Program.run("tar", ["-C", "\(root)/..", "-cf", path, "dragboard"])
+      #expect(made.exit == .success)
+      let failure = error { _ = try board.store.restoreBackup(at: path) }
+      guard case .invalid(field: field, _) = failure else {
+        Issue.record("\(String(describing: failure))")
         return
       }
       #expect(try board.store.boards().count == 1)
