@@ -12,6 +12,11 @@ package struct UnknownKeys: Hashable, Sendable {
   private static let most = 16
   private static let longest = 64
 
+  /// Calls that differ in what is ignored alone say the same.
+  package static func == (_: UnknownKeys, _: UnknownKeys) -> Bool { true }
+
+  package func hash(into _: inout Hasher) {}
+
   mutating func add(_ key: String, at place: ItemPlace?, _ known: () -> [Contract.Key]) {
     guard names.count < Self.most else { return }
     if names.isEmpty { self.known = known().map(\.name) }

@@ -115,7 +115,7 @@ import Testing
       "operation": accept.operation.rawValue, "also": "\(accept.also)",
       "delivery": accept.delivery.rawValue, "inline_max": "\(AcceptOptions.usualInlineMax)",
       "start_timeout": "\(accept.startTimeout)", "stall_timeout": "\(accept.stallTimeout)",
-      "finish_timeout": "\(accept.finishTimeout)",
+      "finish_timeout": "\(accept.finishTimeout)", "strict": "false",
     ]
     var seen: Set<String> = []
     for method in Contract.broker.methods.prefix(1) + Contract.offer.methods {
