@@ -67,6 +67,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "Drawer", ["Propose": [.propose("forbidden", ["reason": .s("the drawer is for socks")])]])
       return try source.drop(try source.offer([Item(data("a/b", "x"))]), on: target)
     },
+    ErrorCase(name: "TargetFailed", saying: ["the drawer is stuck"]) { _, source, other in
+      let target = try other.registerTarget(
+        "Drawer", ["Perform": [.error("org.dragd.Error.TargetFailed", "the drawer is stuck")]])
+      return try source.drop(try source.offer([Item(data("a/b", "x"))]), on: target)
+    },
     ErrorCase(name: "Cancelled", saying: ["second thoughts"]) { _, source, other in
       let (transfer, _) = try other.stream(try source.offerLazily(steps: [.write("x")]))
       try source.cancel(transfer, "second thoughts")
