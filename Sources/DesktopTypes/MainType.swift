@@ -5,8 +5,7 @@ package import DragModel
 extension TypeDatabase {
   /// The content among its types; nil for none. It is the first of these that is there:
   ///
-  /// 1. a list of files, where it comes before any other content, or there is only text beside it: GTK 4.24 writes the
-  ///    paths before the list;
+  /// 1. a list of files, where it comes before any other content;
   /// 2. plain text, unless it is the address of a picture, or the source of a drawing: then the picture;
   /// 3. a picture, if possible in a type that the desktop knows;
   /// 4. HTML;
@@ -32,10 +31,13 @@ extension TypeDatabase {
   }
 
   /// A list of files, if a program has copied files and not their content.
-  package func fileList(among types: [MIMEType]) -> MIMEType? {
+  ///
+  /// - Parameter isBesideText: whether it counts too where nothing but text comes before it. GTK 4.24 writes the paths
+  ///   there; dragctl and the history write the content of a file.
+  package func fileList(among types: [MIMEType], isBesideText: Bool = false) -> MIMEType? {
     let common = types.filter { isFileList($0) || !isPrivate($0) }
-    let isOnlyBesideText = common.allSatisfy { isFileList($0) || $0.essence == "text/plain" }
-    return (isOnlyBesideText ? common : Array(common.prefix(1))).first(where: isFileList)
+    let isOfText = common.allSatisfy { isFileList($0) || $0.essence == "text/plain" }
+    return common.prefix(isBesideText && isOfText ? common.count : 1).first(where: isFileList)
   }
 
   private func isFileList(_ type: MIMEType) -> Bool {

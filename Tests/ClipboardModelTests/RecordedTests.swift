@@ -17,7 +17,8 @@ import Testing
   func `what everybody reads is what was meant`(_ recording: Recording) throws {
     let imported = ImportedTypes(recording.targets.map(\.name))
     let types = imported.types.map(\.type)
-    let main = try #require(TypeDatabase().main(among: types))
+    let list = TypeDatabase().fileList(among: types, isBesideText: true)
+    let main = try #require(list ?? TypeDatabase().main(among: types))
     let read = try #require(imported.types.first { $0.type == main })
     let bytes = try #require(recording.content(of: read.target), "\(main)")
     switch recording.meaning {
@@ -28,7 +29,7 @@ import Testing
       #expect(words == recording.text || words == "\(recording.text ?? "")\r\n")
     case .picture: #expect(main.description == "image/png")
     case .files, .cutFiles:
-      #expect(TypeDatabase().fileList(among: types) != nil)
+      #expect(list != nil)
       let paths = FileURI.uris(inList: bytes).compactMap { FileURI.path(of: $0) }
       #expect(
         paths.map { String(decoding: $0, as: UTF8.self) }

@@ -90,12 +90,18 @@ import Testing
     case .files: words = URL(filePath: recording.files[0]).lastPathComponent
     case .cutFiles, .secret, .anything: return
     }
+    // Where the paths come first as text, the history has them.
+    let isText = recording.targets.first { $0.name.contains("/") }?.name.hasPrefix("text/plain")
     try eventually("the history begins with \(words)") {
       let shown = try session.fixture.run(
         Built.dragctl, ["clipboard", "--json"], on: session.bus)
       let status = try JSONDecoder().decode(Status.self, from: Data(shown.outputBytes))
       guard let entry = status.history.first else { return false }
-      return entry.content?.hasPrefix(words) ?? entry.types.contains { $0.hasPrefix(words) }
+      guard let content = entry.content else {
+        return entry.types.contains { $0.hasPrefix(words) }
+      }
+      return recording.meaning == .files && isText == true
+        ? content.contains("/\(words)") : content.hasPrefix(words)
     }
   }
 

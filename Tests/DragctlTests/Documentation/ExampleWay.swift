@@ -255,6 +255,17 @@ struct ExampleWay: Sendable {
     "dragboard import tasks.md --board Garden": ExampleWay(
       before: "dragboard boards --add Garden; printf '## Shop\\n- [ ] milk\\n' > tasks.md",
       after: "dragboard ls Shop --board Garden | grep -q milk"),
+    "dragboard import tasks.md --new Garden": ExampleWay(
+      before: "printf '## Shop\\n- [ ] milk\\n' > tasks.md",
+      after: "dragboard ls Shop --board Garden | grep -q milk"),
+    "dragboard export --backup boards.tar": ExampleWay(
+      before: "dragboard add 'To Do' --text 'Buy milk'",
+      after: "tar xOf boards.tar dragboard/boards.json | grep -q milk"),
+    "dragboard import boards.tar": ExampleWay(
+      before: "dragboard add 'To Do' --text 'Buy milk'; dragboard export --backup boards.tar",
+      after: "dragboard ls 'To Do' --board 'Board (2)' | grep -q milk"),
+    "dragboard search due:week done:no": ExampleWay(
+      before: "dragboard add 'To Do' --text 'Buy milk' --due today", after: "grep -q milk out.0"),
     "dragboard export --all --type text/calendar -o board.ics": ExampleWay(
       before: "dragboard add 'To Do' --text 'Buy milk'",
       after: "grep -q '^SUMMARY:Buy milk' board.ics"),

@@ -347,7 +347,10 @@ struct PastedContent {
   static let fileLists = ["text/uri-list", "x-special/gnome-copied-files"]
 
   /// Whether a program has copied files, not their content.
-  var isFileList: Bool { Self.isFileList(types) }
+  var isFileList: Bool {
+    let isOfProgram = !isOwn && targets != nil
+    return TypeDatabase.shared.fileList(among: types, isBesideText: isOfProgram) != nil
+  }
 
   /// Whether a list of files comes before any content.
   static func isFileList(_ types: [MIMEType]) -> Bool {
