@@ -27,8 +27,8 @@ BUILD_PACKAGES := $(SWIFT_PACKAGES) gettext pkg-config libdbus-1-dev libsqlite3-
 BOARD_PACKAGES := libgtk-4-dev libadwaita-1-dev libgdk-pixbuf-2.0-dev
 RUN_PACKAGES   := $(BUILD_PACKAGES) dbus-daemon shared-mime-info python3
 TEST_PACKAGES  := $(RUN_PACKAGES) bubblewrap dbus-bin dbus-broker dbus-user-session fuse3 fzf gcc git gjs jq \
-                  libc6-dev libglib2.0-bin locales mount mutter openssh-client openssh-server procps python3-dbus \
-                  python3-dbus-fast python3-jeepney systemd util-linux \
+                  libc6-dev libglib2.0-bin locales mount mutter openssh-client procps python3-dbus python3-dbus-fast \
+                  python3-jeepney systemd util-linux $(SERVER_PACKAGES) \
                   $(BOARD_PACKAGES) adwaita-icon-theme appstream at-spi2-core chromium \
                   desktop-file-utils emacs-nox fzf gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 gimp grim \
                   imagemagick kwin-wayland librsvg2-bin librsvg2-common mypy nautilus neovim python3-gi \
