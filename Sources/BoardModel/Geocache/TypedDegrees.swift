@@ -57,9 +57,14 @@ package enum TypedDegrees {
       let isBetween = end.first == " " || start.contains(".") && end.contains(".")
       return isBetween ? (String(start.dropLast()).trimmed, rest) : nil
     }
-    func hasLetter(_ text: String, _ letters: String) -> Bool {
-      [text.first, text.last].contains { $0.map { letters.contains($0.uppercased()) } ?? false }
+    // In the middle of a number, a person is still typing the first half.
+    guard start.last?.isNumber != true || end.first?.isNumber != true else { return nil }
+    func isOf(_ letter: Character?, _ letters: String) -> Bool {
+      letter.map { letters.contains($0.uppercased()) } ?? false
     }
-    return hasLetter(first, "NS") && hasLetter(rest, "EW") ? (first, rest) : nil
+    // Both have their letter in front, or both behind.
+    let isInFront = isOf(first.first, "NS") && isOf(rest.first, "EW")
+    let isBehind = isOf(first.last, "NS") && isOf(rest.last, "EW")
+    return isInFront || isBehind ? (first, rest) : nil
   }
 }

@@ -23,6 +23,8 @@ final class GeocacheForm {
   /// The geocache that filled the fields; it keeps the members that this form does not show.
   private var base = Geocache(named: "")
   private var isFilling = false
+  /// How long the text of each row was before its last change.
+  private var lengths: [ObjectIdentifier: Int] = [:]
   private var loading: Task<Void, Never>?
 
   init() {
@@ -159,9 +161,13 @@ final class GeocacheForm {
     onChange()
   }
 
-  /// Fills both coordinates where both are pasted into one row. It is still within its change.
+  /// Fills both coordinates where both are pasted into one row. It is still within its change. Who types has the first
+  /// digits of the second one there for a while.
   private func splitPair(in row: EntryRow) {
-    guard !isFilling, let pair = TypedDegrees.pair(row.text) else { return }
+    let before = lengths.updateValue(row.text.count, forKey: ObjectIdentifier(row)) ?? 0
+    guard !isFilling, row.text.count > before + 1, let pair = TypedDegrees.pair(row.text) else {
+      return
+    }
     MainQueue.whenIdle { [weak self] in
       self?.latitude.text = pair.latitude
       self?.longitude.text = pair.longitude
