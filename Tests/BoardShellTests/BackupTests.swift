@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test func `what comes through a pipe is read whole`() throws {
+    try BoardShell.run { shell in
+      let bash = "\"$0\" import <(printf -- '- [ ] two\n') > out; \"$0\" ls"
+      let result = try shell.fixture.run("/bin/bash", ["-c", bash, BoardShell.program])
+      #expect(result.output.contains("two"), "\(result.output)\(result.error)")
+      let refused = try shell.dragboard("export", "--backup", "-")
+      #expect(refused.exit == .exited(2) && refused.error.contains("“-”"), "\(refused.error)")
+    }
+  }
+
   @Test func `a name that is not UTF-8 is that of a file or a folder`() throws {
     try BoardShell.run { shell in
       let bash = #"""

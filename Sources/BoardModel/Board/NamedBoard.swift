@@ -21,6 +21,9 @@ package struct NamedBoard: Hashable, Sendable, Identifiable {
   package let id: BoardID
   package var name: String
 
+  /// What the default board of a new store is called.
+  static let firstName = "Board"
+
   package init(id: BoardID, name: String) { (self.id, self.name) = (id, name) }
 
   /// What the names of its lists' drop targets begin with. A name has no slash, so the first one ends it.

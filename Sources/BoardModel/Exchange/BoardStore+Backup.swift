@@ -80,16 +80,8 @@ extension BoardStore {
     var outcome = ChangeOutcome()
     let known = try boards()
     // The default board is always there: one that nobody has used is replaced.
-    let isUnused =
-      try database.first(
-        "SELECT 1 FROM cards WHERE list IN (SELECT id FROM lists WHERE board = ?)",
-        .text(BoardID.main.rawValue)
-      ) { _ in true } == nil && backup.boards.contains { $0.id == .main }
-    let unused =
-      isUnused
-      ? try database.all("SELECT id FROM lists WHERE board = ?", .text(BoardID.main.rawValue)) {
-        ListID(rawValue: $0.text(0))
-      } : []
+    let unused = backup.boards.contains { $0.id == .main } ? try unusedLists(among: known) : []
+    let isUnused = !unused.isEmpty
     var backup = backup
     var names = Set(known.filter { !isUnused || $0.id != .main }.map { $0.name.lowercased() })
     for index in backup.boards.indices {
@@ -127,6 +119,29 @@ extension BoardStore {
       try insert(backup)
     }
     return outcome
+  }
+
+  /// The lists of the default board where it is as in a new store, without a card; else none.
+  private func unusedLists(among boards: [NamedBoard]) throws(BoardError) -> [ListID] {
+    let lists = try database.all(
+      "SELECT id, title, is_archived, card_limit FROM lists WHERE board = ? ORDER BY rank",
+      .text(BoardID.main.rawValue)
+    ) { row in
+      (
+        id: ListID(rawValue: row.text(0)), title: row.text(1),
+        isChanged: row.integer(2) != 0 || !row.isNull(3)
+      )
+    }
+    let hasCards =
+      try database.first(
+        "SELECT 1 FROM cards WHERE list IN (SELECT id FROM lists WHERE board = ?)",
+        .text(BoardID.main.rawValue)
+      ) { _ in true } != nil
+    let hasName = boards.contains { $0.id == .main && $0.name == NamedBoard.firstName }
+    guard !hasCards, hasName, lists.map(\.title) == Schema.firstLists,
+      !lists.contains(where: \.isChanged)
+    else { return [] }
+    return lists.map(\.id)
   }
 
   /// Gives new ids to lists and cards whose ids the store has.

@@ -43,9 +43,10 @@ struct BoardsBackup {
 
   /// Whether a file begins as a backup does.
   static func isOne(at path: String) -> Bool {
-    guard let start = try? OpenFile(reading: path).read(512), start.count == 512 else {
-      return false
-    }
+    // What comes through a pipe can be read only once.
+    guard (try? FileStatus.of(path: Array(path.utf8)))??.kind == .regular,
+      let start = try? OpenFile(reading: path).read(512), start.count == 512
+    else { return false }
     return start.starts(with: Array("\(root)/\0".utf8))
       && start[257...].starts(with: Array("ustar".utf8))
   }
@@ -224,7 +225,7 @@ extension BoardsBackup.Card {
     let name = try one.string("file")
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0] == BoardsBackup.contentFolder, !parts[1].isEmpty,
-      parts[1].allSatisfy({ $0.isASCII && $0.isNumber })
+      parts[1].allSatisfy({ $0.isASCII && $0.isNumber }), access("\(root)/\(name)", R_OK) == 0
     else {
       throw .invalid(
         field: "file",

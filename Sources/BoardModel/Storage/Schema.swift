@@ -72,7 +72,7 @@ package enum Schema {
     CREATE TABLE board_images (
       change INTEGER NOT NULL, is_after INTEGER NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL,
       rank BLOB NOT NULL, PRIMARY KEY (change, is_after, id)) WITHOUT ROWID;
-    INSERT INTO boards VALUES ('\(BoardID.main)', 'Board', x'80');
+    INSERT INTO boards VALUES ('\(BoardID.main)', '\(NamedBoard.firstName)', x'80');
     ALTER TABLE representations ADD COLUMN name TEXT;
     """
     + ["lists", "list_images"].map { table in

@@ -75,6 +75,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `only a default board as in a new store is replaced`(isNew: Bool) throws {
+    try TestBoard.run { saved in
+      let tar = saved.folder.path("one.tar")
+      try saved.add("A")
+      try saved.store.writeBackup(to: tar, replacing: false)
+      try TestBoard.run { board in
+        if !isNew {
+          try board.store.perform(.renameList(board.store.lists(on: .main)[0].id, title: "Ideas"))
+        }
+        _ = try board.store.restoreBackup(at: tar)
+        let names = try board.store.boards().map(\.name)
+        #expect(names == (isNew ? ["Board"] : ["Board", "Board (2)"]))
+        #expect(try board.store.lists(on: .main)[0].title == (isNew ? "To Do" : "Ideas"))
+      }
+    }
+  }
+
   @Test func `what is cut off or no backup is refused, and nothing changes`() throws {
     try TestBoard.run { board in
       try board.add("A")

@@ -38,6 +38,9 @@ enum ExportVerb {
       guard invocation.words.isEmpty, !others.contains(where: { invocation.has($0) }) else {
         throw CommandFailure.usage(translated("--backup writes all boards, and nothing else"))
       }
+      guard file != "-" else {
+        throw CommandFailure.usage(translated("--backup needs a file; “-” is none"))
+      }
       return try save(to: file, replacing: invocation.has("force")) { path throws(BoardError) in
         try board.store.writeBackup(to: path, replacing: invocation.has("force"))
       }
