@@ -36,8 +36,8 @@ extension OnTheDesktop {
           try app.expect(["To Do": card == "one" ? ["two"] : ["one"]])
           try app.press("F10")
           _ = try app.findAtRest("menu", "Menu")
-          // Undo is the second item.
-          try app.press("Down", "Return")
+          // Undo is the third item.
+          try app.press("Down", "Down", "Return")
           try app.expect(["To Do": ["one", "two"]])
         }
       }

@@ -26,14 +26,22 @@ enum SearchWord: Equatable, Sendable {
   init(_ word: String) {
     let folded = SearchText.folded(word)
     let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let key = parts.first?.lowercased() ?? ""
     let value = parts.count == 2 ? String(parts[1]) : ""
+    func isKey(_ name: String, _ translated: String) -> Bool {
+      key == name || key == translated.lowercased()
+    }
     let found: SearchWord? =
-      switch parts.first?.lowercased() {
-      case "overdue" where parts.count == 1: .overdue(folded)
-      case "label" where !value.isEmpty: .label(SearchText.folded(value))
-      case "done": Self.isYes(value).map { .done($0) }
-      case "due" where parts.count == 2: Self.due(value).map { .due($0) }
-      default: nil
+      if parts.count == 1 {
+        isKey("overdue", translated("overdue")) ? .overdue(folded) : nil
+      } else if isKey("label", translated("label")), !value.isEmpty {
+        .label(SearchText.folded(value))
+      } else if isKey("done", translated("done")) {
+        Self.isYes(value).map { .done($0) }
+      } else if isKey("due", translated("due")) {
+        Self.due(value).map { .due($0) }
+      } else {
+        nil
       }
     self = found ?? .text(folded)
   }

@@ -41,12 +41,17 @@ final class ListColumn {
   private var shown: [String] = []
   /// Whether the view gets more entries at the next frames.
   private var isGrowing = false
+  /// How many entries it has got so, among rows.
+  private var rowsMade = 0
+  /// Whether it shows only what a search has found.
+  private var isFound = false
 
   static let width = 300
   /// As in ``Stylesheet``.
   private static let paddingBelow = 8.0
   /// More rows than fit into a new window.
   private static let screenful = 12
+  private static let rowsOfAView = 200
   private static let rowsInAFrame = 5
   private static let entriesInAFrame = 1_000
 
@@ -122,6 +127,7 @@ final class ListColumn {
     view.list.set(shown, adding: Self.screenful)
     guard view.list.strings.count < shown.count, !isGrowing else { return }
     isGrowing = true
+    rowsMade = 0
     var frames = 0
     view.onTick { [weak self] in
       frames += 1
@@ -137,10 +143,11 @@ final class ListColumn {
     let growing = board.lists.count { board.cards(in: $0.id).count > Self.screenful }
     let start = view.list.countOfCommonFirst(with: shown)
     let beside = view.list.strings[max(start - 1, 0)..<min(start + 1, view.list.strings.count)]
-    // Rows are made for those that come between rows.
-    let most =
-      beside.allSatisfy { view.row(of: $0) != nil } ? Self.rowsInAFrame : Self.entriesInAFrame
-    view.list.set(shown, adding: max(1, most / max(1, growing)))
+    // Rows are made for those that come between rows, up to as many as a view has.
+    let makesRows = rowsMade < Self.rowsOfAView && beside.allSatisfy { view.row(of: $0) != nil }
+    let most = max(1, (makesRows ? Self.rowsInAFrame : Self.entriesInAFrame) / max(1, growing))
+    if makesRows { rowsMade += most }
+    view.list.set(shown, adding: most)
     isGrowing = view.list.strings.count < shown.count
     return isGrowing
   }
@@ -159,7 +166,14 @@ final class ListColumn {
     let count = board.cards(in: id).count
     header.show(list, count: count, found: hidden && count > 0 ? shownCards.count : nil)
     let hadFocus = view.hasFocusInside
-    addEntries()
+    // What a search had hidden was there before, and stands where it stood at once.
+    if hidden || isFound {
+      isGrowing = false
+      view.list.set(shown)
+    } else {
+      addEntries()
+    }
+    isFound = hidden
     // When the focused row is the last one to go, GTK gives the keyboard to the next list.
     if hadFocus, shown.isEmpty { view.focus() }
     for (id, row) in view.rowsByID {
