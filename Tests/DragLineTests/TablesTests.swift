@@ -88,6 +88,28 @@ import Testing
     #expect(most > ReceiveWindow.largest / 2)
   }
 
+  @Test(arguments: [LineStream.Kind.content, .memory])
+  func `a file has as many bytes as were announced`(_ kind: LineStream.Kind) throws {
+    func tables() throws -> LineTables {
+      var tables = LineTables(.near)
+      _ = tables.open()
+      _ = try tables.receive(Self.hello)
+      _ = try tables.receive(
+        .message(
+          connection: 1, hasMore: false, piece: [1],
+          streams: [LineStream(number: 3, kind: kind, size: 10)]))
+      _ = try tables.receive(.data(stream: 3, [UInt8](repeating: 0, count: 9)))
+      return tables
+    }
+    var whole = try tables()
+    _ = try whole.receive(.data(stream: 3, [0]))
+    #expect(try whole.receive(.end(stream: 3, count: 10)) == .ended(3))
+    var larger = try tables()
+    #expect(throws: LineViolation.self) { try larger.receive(.data(stream: 3, [0, 0])) }
+    var smaller = try tables()
+    #expect(throws: LineViolation.self) { try smaller.receive(.end(stream: 3, count: 9)) }
+  }
+
   /// Two ends that open, send, end, cancel and close as they like, with frames under way. Neither ever sees a frame
   /// that it does not expect, and at the end nothing is left.
   @Test(arguments: 1...8)
@@ -143,7 +165,8 @@ private struct Pair {
     guard let connection = connections.randomElement(using: &generator),
       ends[side].isOpen(connection)
     else { return }
-    let kinds: [LineStream.Kind] = [.content, .memory, .reader, .writer, .nothing]
+    // Those of files have a size.
+    let kinds: [LineStream.Kind] = [.reader, .writer, .nothing]
     let chosen = (0..<random(4, &generator)).map { _ in
       (kind: kinds[random(kinds.count, &generator)], size: UInt64(0))
     }

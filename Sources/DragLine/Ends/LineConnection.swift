@@ -22,6 +22,8 @@ final class LineConnection {
   private var incomingBytes = 0
   /// The pipes that the program at the near end writes to, by the calls that have brought them.
   private var streamsOfCalls: [Call: [UInt32]] = [:]
+  /// Near: the numbers of the program's calls that have no answer yet.
+  private var openCalls: Set<UInt32> = []
   /// The program or the bus here is gone.
   private var isGone = false
   /// The connection is closed there; called when all that has come is delivered.
@@ -114,6 +116,7 @@ final class LineConnection {
       isAdmitted = true
     }
     if isNear, message.asksForProcess { return refuse(message, Self.foreignProcess) }
+    if isNear, message.kind == .call, message.expectsReply { openCalls.insert(message.serial) }
     if !isNear, name == nil { name = message.destination }
     guard message.carriesDescriptors else {
       let predecessors = predecessors(of: message).filter { end.isSending($0) }
@@ -258,7 +261,8 @@ final class LineConnection {
     }
     guard !message.carriesDescriptors else { throw LineViolation("a stray descriptor") }
     // The bus there passes files to a program only where it has asked for them.
-    guard !isNear || message.isAnswer || !streams.contains(where: \.kind.isFile) else {
+    let isAnswer = message.isAnswer && openCalls.remove(message.replySerial) != nil
+    guard !isNear || isAnswer || !streams.contains(where: \.kind.isFile) else {
       throw LineViolation("a file came that nobody has asked for")
     }
     note(streams, of: message)
@@ -273,7 +277,8 @@ final class LineConnection {
     }
     for stream in streams where stream.kind.isFile {
       let receiver = FileReceiver(
-        stream.number, isInMemory: stream.kind == .memory, on: end
+        stream.number,
+        isInMemory: stream.kind == .memory && stream.size <= LineLimits.memory, on: end
       ) { [weak self] result in
         switch result {
         case .success(let file): waiting.files[stream.number] = file

@@ -32,6 +32,8 @@ package final class LineEnd {
   private var heard = Clock.monotonic
   private var timer: LoopTimer?
   private var isOver = false
+  /// Whether a Pong is not written yet.
+  private var hasPong = false
   /// Connections that are over and still write what they have.
   private var finishing: [UInt32: LineConnection] = [:]
 
@@ -157,7 +159,11 @@ package final class LineEnd {
       senders.removeValue(forKey: stream)?.close()
       sendCancel(of: stream, error, reason)
       streamIsOver()
-    case .pinged: send(.pong)
+    case .pinged:
+      // One that waits to be written answers them all.
+      guard !hasPong else { break }
+      hasPong = true
+      send(.pong)
     case .failed(let reason): cut(.failed(reason))
     }
   }
@@ -224,6 +230,7 @@ package final class LineEnd {
   }
 
   private func haveRoom() {
+    if output.controlBytes == 0 { hasPong = false }
     applyPressure()
     // Each gets a turn: which comes first differs from time to time.
     for sender in senders.values { sender.send() }

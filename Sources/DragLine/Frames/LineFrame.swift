@@ -95,4 +95,6 @@ package enum LineLimits {
   /// Bytes before the first frame, as a shell's start-up file may print them.
   package static let noise = 64 << 10
   package static let text = 4 << 10
+  /// Of content that stays in memory; what is larger gets to a disk.
+  package static let memory: UInt64 = 64 << 20
 }

@@ -77,7 +77,9 @@ package struct LineFailure: Error, Hashable, Sendable {
     case broken
     /// The other end has another version of the protocol.
     case version
-    /// Nothing was heard for `number` milliseconds.
+    /// The line never stood, for nothing was heard for `number` milliseconds.
+    case mute
+    /// Nothing was heard for `number` milliseconds, after it stood.
     case silent
     /// The line ended, after it stood.
     case cut

@@ -232,7 +232,10 @@ final class LineProcess {
     let stood = line?.hasMessages == true
     switch reason {
     case .failed(let words): return LineFailure(stood ? .cut : .refused, words, number: status)
-    case .silent(let milliseconds): return LineFailure(.silent, number: milliseconds)
+    case .silent(let milliseconds):
+      guard !stood else { return LineFailure(.silent, number: milliseconds) }
+      return line?.hasBegun == false && line?.noise.isEmpty == false
+        ? noise(status) : LineFailure(.mute, number: milliseconds)
     case .broken(let words):
       guard line?.hasBegun != false else { return noise(status) }
       return LineFailure(.broken, words)

@@ -140,8 +140,9 @@ package struct LineTables {
     return true
   }
 
-  private mutating func addReceiving(_ stream: UInt32) {
-    receiving[stream] = ReceiveWindow()
+  /// - Parameter size: of a file; nil for a pipe.
+  private mutating func addReceiving(_ stream: UInt32, of size: UInt64? = nil) {
+    receiving[stream] = ReceiveWindow(of: size)
     room += ReceiveWindow.first
   }
 
@@ -239,7 +240,8 @@ package struct LineTables {
       }
       lastStreamOfPeer = stream.number
       switch stream.kind {
-      case .content, .memory, .reader: addReceiving(stream.number)
+      case .content, .memory: addReceiving(stream.number, of: stream.size)
+      case .reader: addReceiving(stream.number)
       case .writer: sending[stream.number] = SendWindow()
       case .nothing: break
       }

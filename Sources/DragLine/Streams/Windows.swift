@@ -39,18 +39,24 @@ package struct ReceiveWindow: Hashable, Sendable {
   /// Whether all of it has come.
   package private(set) var hasEnded = false
 
-  package init() {}
+  /// Bytes of all of it; nil for a pipe's.
+  private let total: UInt64?
+
+  package init(of total: UInt64? = nil) { self.total = total }
 
   mutating func receive(_ count: Int) throws(LineViolation) {
     guard !hasEnded else { throw LineViolation("more came of a stream that had ended") }
     guard count <= room else { throw LineViolation("more came of a stream than was granted") }
     room -= count
     received += UInt64(count)
+    guard received <= total ?? .max else {
+      throw LineViolation("more came of a stream than its size")
+    }
   }
 
   mutating func end(_ count: UInt64) throws(LineViolation) {
     guard !hasEnded else { throw LineViolation("a stream ended twice") }
-    guard count == received else {
+    guard count == received, count == total ?? count else {
       throw LineViolation("\(received) bytes came of a stream that ended with \(count)")
     }
     hasEnded = true

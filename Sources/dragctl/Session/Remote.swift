@@ -167,6 +167,12 @@ extension Failure {
         translated(
           "the dragctl on {host} is of another version, and speaks version {version} of the protocol",
           ["host": host, "version": words]))
+    case .mute:
+      self.init(
+        .unavailable,
+        translated(
+          "{host} does not answer: nothing was heard for {seconds} s",
+          ["host": host, "seconds": failure.number / 1000]))
     case .silent:
       self.init(
         .incomplete,

@@ -104,6 +104,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("", "does not answer: nothing was heard for 1 s"), ("echo Closed.;", "only this: “Closed."),
+  ])
+  func `a host that never answers is none`(said: String, reason: String) throws {
+    try Machines.run { machines in
+      machines.set("DRAGCTL_SILENCE", "1")
+      try machines.setCommand("\(said) exec sleep 600")
+      let result = try machines.dragctl("list")
+      #expect(result.status == 7 && result.error.contains(reason), "\(result.error)")
+    }
+  }
+
   @Test func `silence ends both ends`() throws {
     try Machines.run { machines in
       machines.set("DRAGCTL_SILENCE", "1")
