@@ -104,15 +104,7 @@ extension BoardsBackup {
     of row: CardRow, _ save: (_ contents: String, Int) throws(BoardError) -> String
   ) throws(BoardError) -> [JSON.Member] {
     let card = row.card
-    var members: [JSON.Member] = [
-      .init("id", .string(card.id.rawValue)), .init("title", .string(card.title)),
-      .init("text", .string(card.text)), .init("kind", .string(card.kind.rawValue)),
-    ]
-    if let name = card.name { members.append(.init("name", .string(name))) }
-    if let place = card.coordinates {
-      members.append(.init("latitude", .number(place.latitude)))
-      members.append(.init("longitude", .number(place.longitude)))
-    }
+    var members = card.members
     if card.hasPicture { members.append(.init("picture", .bool(true))) }
     if card.isArchived { members.append(.init("archived", .bool(true))) }
     members += card.details.members

@@ -53,3 +53,19 @@ extension ChecklistItem {
     .object([.init("text", .string(text)), .init("done", .bool(isDone))])
   }
 }
+
+/// What every JSON object of a card begins with: its words, and where it is.
+extension Card {
+  package var members: [JSON.Member] {
+    var members: [JSON.Member] = [
+      .init("id", .string(id.rawValue)), .init("title", .string(title)),
+      .init("text", .string(text)), .init("kind", .string(kind.rawValue)),
+    ]
+    if let name { members.append(.init("name", .string(name))) }
+    if let coordinates {
+      members.append(.init("latitude", .number(coordinates.latitude)))
+      members.append(.init("longitude", .number(coordinates.longitude)))
+    }
+    return members
+  }
+}

@@ -16,15 +16,7 @@ extension JSON {
 
   /// - Parameter list: the card's list; the cards of an archived list are archived too.
   init(_ card: Card, of list: BoardList?) {
-    var members: [Member] = [
-      .init("id", .string(card.id.rawValue)), .init("title", .string(card.title)),
-      .init("text", .string(card.text)), .init("kind", .string(card.kind.rawValue)),
-    ]
-    if let name = card.name { members.append(.init("name", .string(name))) }
-    if let place = card.coordinates {
-      members.append(.init("latitude", .number(place.latitude)))
-      members.append(.init("longitude", .number(place.longitude)))
-    }
+    var members = card.members
     let representations = card.representations.map { JSON($0.type, $0.size) }
     members += [.init("representations", .array(representations))]
     // Always there, for filters.
