@@ -354,10 +354,13 @@ extension ListColumn {
   ///
   /// - Parameter group: cards of which those before and after are visible too, as far as there is room.
   func focus(_ card: CardID, between group: [CardID] = []) {
-    for card in [card] + group { add(card.rawValue) }
+    if group.isEmpty { add(card.rawValue) } else { addAllEntries() }
     scroller.releaseTop()
-    let indexes = group.compactMap { shown.firstIndex(of: $0.rawValue) }
-    let around = [indexes.min().map { $0 - 1 }, indexes.max().map { $0 + 1 }].compactMap(\.self)
+    let moved = Set(group.map(\.rawValue))
+    let around = [
+      shown.firstIndex(where: moved.contains).map { $0 - 1 },
+      shown.lastIndex(where: moved.contains).map { $0 + 1 },
+    ].compactMap(\.self)
     view.focus(
       card.rawValue, besides: around.filter(shown.indices.contains).map { shown[$0] })
   }
