@@ -15,21 +15,25 @@ package final class Clipboard: Object, IncomingContent {
   /// The types of the content. Some owners also answer requests for other types: request only these.
   package var types: [String] { mimeTypes(of: gdk_clipboard_get_formats(opaque)) }
 
-  /// Waits until the types are known, for at most the limit. GTK asks a new owner for its types, and has none until the
-  /// owner answers.
-  package func waitForTypes(within limit: Duration) async {
-    guard types.isEmpty else { return }
+  /// How long an owner may take to tell its types.
+  private static let typesLimit: Duration = .milliseconds(500)
+
+  /// Whether there is content. GTK asks a new owner for its types, and has none until the owner answers: this waits for
+  /// the answer, but not for long.
+  package func hasContent() async -> Bool {
+    guard types.isEmpty else { return true }
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     let handler = on("notify::formats") { _ in continuation.yield() }
     let timeout = Task {
-      try await Task.sleep(for: limit)
+      try await Task.sleep(for: Self.typesLimit)
       continuation.finish()
     }
     defer {
       timeout.cancel()
       g_signal_handler_disconnect(pointer.raw, gulong(handler))
     }
-    for await _ in changes where !types.isEmpty { return }
+    for await _ in changes where !types.isEmpty { return true }
+    return false
   }
 
   /// Called when a program has copied something.

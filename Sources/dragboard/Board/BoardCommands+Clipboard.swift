@@ -47,12 +47,10 @@ extension BoardCommands {
       return ClipboardReceiver(clipboard, place, self).start()
     }
     Task {
-      await clipboard.waitForTypes(within: .milliseconds(500))
-      if clipboard.types.isEmpty {
-        say(translated("There is nothing to paste"))
-      } else {
-        ClipboardReceiver(clipboard, place, self).start()
+      guard await clipboard.hasContent() else {
+        return say(translated("There is nothing to paste"))
       }
+      ClipboardReceiver(clipboard, place, self).start()
     }
   }
 

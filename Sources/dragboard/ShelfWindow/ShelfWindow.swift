@@ -268,8 +268,13 @@ final class ShelfWindow {
 
   func paste() {
     let clipboard = Clipboard(of: window)
-    guard !clipboard.isLocal, !clipboard.types.isEmpty else { return }
-    Task { await keep(clipboard) { _ in } }
+    guard !clipboard.isLocal else { return }
+    Task {
+      guard await clipboard.hasContent() else {
+        return say(translated("There is nothing to paste"))
+      }
+      await keep(clipboard) { _ in }
+    }
   }
 
   func removeAll() {
