@@ -42,7 +42,16 @@ final class XDisplay: Display {
 
   func hold(_ key: String) throws { try xdotool(["keydown", key]) }
   func letGo(_ key: String) throws { try xdotool(["keyup", key]) }
-  func strike(_ keys: String) throws { try xdotool(["key", "--delay", "30", keys]) }
+  func strike(_ keys: String) throws {
+    // With the keymaps of xkb-data 2.48, xdotool presses Alt for the name of a function key.
+    let codes = keys.split(separator: "+").map { key in
+      guard key.first == "F", let number = Int(key.dropFirst()), number <= 10 else {
+        return String(key)
+      }
+      return String(66 + number)
+    }
+    try xdotool(["key", "--delay", "30", codes.joined(separator: "+")])
+  }
   func type(_ text: String) throws { try xdotool(["type", "--delay", "15", text]) }
 
   func windows(of process: Int32) throws -> [String] {
