@@ -1,19 +1,25 @@
 internal import CDBus
 internal import DragSystem
 
-/// Turns the `DBusWatch`es of one socket into one watch of the loop, for connections and servers that only this thread
-/// uses. (`SocketWatches` is for a `Connection`, whose messages other threads drop.)
+/// Watches the socket of a relayed connection or of a server for libdbus; only this thread uses them. (`SocketWatches`
+/// is for a `Connection`, whose messages other threads drop.)
 ///
 /// libdbus calls back with its lock held, so the callbacks may call nothing of the connection.
 final class RelayWatches {
   private let loop: EventLoop
-  private var watches: [OpaquePointer] = []
-  private var watch: Watch?
+  private lazy var socket: WatchedSocket = WatchedSocket(loop) { [unowned self] readiness in
+    socket.handle(readiness)
+    onReady?()
+  }
   private var isInstalled = false
   /// Called after the socket was read or written, or is gone.
   var onReady: (() -> Void)?
   var readsNothing = false {
-    didSet { if readsNothing != oldValue { apply() } }
+    didSet {
+      guard readsNothing != oldValue else { return }
+      socket.readsNothing = readsNothing
+      if isInstalled { socket.apply() }
+    }
   }
 
   typealias Install = (
@@ -31,7 +37,7 @@ final class RelayWatches {
     let done = register(
       { watch, data in
         guard let watch, let data else { return 0 }
-        return RelayWatches.from(data).add(watch) ? 1 : 0
+        return RelayWatches.from(data).socket.add(watch) ? 1 : 0
       },
       { watch, data in
         guard let watch, let data else { return }
@@ -39,7 +45,8 @@ final class RelayWatches {
       },
       { _, data in
         guard let data else { return }
-        RelayWatches.from(data).apply()
+        let watches = RelayWatches.from(data)
+        if watches.isInstalled { watches.socket.apply() }
       },
       Unmanaged.passRetained(self).toOpaque(),
       { data in
@@ -53,74 +60,17 @@ final class RelayWatches {
   func uninstall() {
     isInstalled = false
     onReady = nil
-    watch?.cancel()
-    watch = nil
+    socket.cancel()
   }
 
   private static func from(_ data: UnsafeMutableRawPointer) -> RelayWatches {
     Unmanaged<RelayWatches>.fromOpaque(data).takeUnretainedValue()
   }
 
-  private func add(_ watch: OpaquePointer) -> Bool {
-    watches.append(watch)
-    if apply() { return true }
-    watches.removeLast()
-    return false
-  }
-
-  /// libdbus closes the socket next, so the loop must stop watching it now.
   private func remove(_ watch: OpaquePointer) {
-    watches.removeAll { $0 == watch }
-    apply()
-    // libdbus has queued Disconnected, and no socket is left to tell the loop.
     guard isInstalled else { return }
+    socket.remove(watch)
+    // libdbus has queued Disconnected, and no socket is left to tell the loop.
     loop.next { [weak self] in self?.onReady?() }
-  }
-
-  /// Makes the loop watch for what libdbus wants now; false if the kernel has no room for the watch.
-  @discardableResult
-  private func apply() -> Bool {
-    guard isInstalled else { return true }
-    var interest: Readiness = []
-    for watch in watches where dbus_watch_get_enabled(watch) != 0 {
-      let flags = dbus_watch_get_flags(watch)
-      if flags & DBUS_WATCH_READABLE.rawValue != 0, !readsNothing { interest.insert(.readable) }
-      if flags & DBUS_WATCH_WRITABLE.rawValue != 0 { interest.insert(.writable) }
-    }
-    guard let first = watches.first, !interest.isEmpty else {
-      // A watch for nothing would still report a hang-up, in every turn.
-      watch?.cancel()
-      watch = nil
-      return true
-    }
-    if let watch {
-      watch.change(to: interest)
-      return true
-    }
-    do throws(SystemError) {
-      watch = try loop.watch(rawValue: dbus_watch_get_unix_fd(first), for: interest) {
-        [unowned self] in handle($0)
-      }
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  private func handle(_ readiness: Readiness) {
-    var flags: UInt32 = 0
-    if readiness.contains(.readable) { flags |= DBUS_WATCH_READABLE.rawValue }
-    if readiness.contains(.writable) { flags |= DBUS_WATCH_WRITABLE.rawValue }
-    if readiness.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
-    if readiness.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
-    for watch in watches {
-      // Handling one watch may have removed the other.
-      guard watches.contains(watch), dbus_watch_get_enabled(watch) != 0 else { continue }
-      var wanted = dbus_watch_get_flags(watch)
-      if readsNothing { wanted &= ~DBUS_WATCH_READABLE.rawValue }
-      wanted |= DBUS_WATCH_ERROR.rawValue | DBUS_WATCH_HANGUP.rawValue
-      if flags & wanted != 0 { dbus_watch_handle(watch, flags & wanted) }
-    }
-    onReady?()
   }
 }

@@ -29,7 +29,9 @@ import Testing
         "/bin/bash", ["-c", "PATH=\(Built.folder):$PATH; \(command); touch went-on"], on: shell.bus,
         output: .terminal(columns: 80))
       // Until then the key would end the shell alone.
-      try eventually("the program is on the bus") { try !programs().isSubset(of: before) }
+      try eventually("the program is on the bus: \(script.standardOutput)") {
+        try !programs().isSubset(of: before)
+      }
       try script.write([3])
       #expect(try script.wait().exit == .signalled(SIGINT))
       #expect(try !shell.names().contains { $0 == "went-on" || $0 == "film" })
