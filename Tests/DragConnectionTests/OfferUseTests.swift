@@ -13,7 +13,7 @@ import Testing
 
   @Test func `an item that was accepted as often as it may be is not published again`() {
     let options = options(uses: 2)
-    var use = OfferUse(items: 3, options, at: 0)
+    var use = OfferUse(items: 3, options)
     use.accept(0, by: .copy)
     use.accept(0, by: .copy)
     use.accept(2, by: .copy)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `without a limit items stay until they move away`() {
-    var use = OfferUse(items: 3, options(), at: 0)
+    var use = OfferUse(items: 3, options())
     for _ in 0..<5 { use.accept(0, by: .copy) }
     use.accept(1, by: .move)
     use.recordMove(of: 2)
@@ -38,17 +38,17 @@ import Testing
 
   @Test func `an offer ends when it was to end at first`() {
     let options = options(expiresIn: 10_000)
-    let use = OfferUse(items: 1, options, at: 5_000_000)
+    var use = OfferUse(items: 1, options)
     #expect(use.remainder(of: options, at: 5_000_000).expiresIn == 10_000)
     #expect(use.remainder(of: options, at: 9_000_000).expiresIn == 6_000)
     // 0 would mean never.
     #expect(use.remainder(of: options, at: 99_000_000).expiresIn == 1)
-    let unending = OfferUse(items: 1, self.options(), at: 0)
+    var unending = OfferUse(items: 1, self.options())
     #expect(unending.remainder(of: self.options(), at: 7).expiresIn == 0)
   }
 
   @Test func `dragd's numbers are those of the items that were left`() {
-    var use = OfferUse(items: 3, options(uses: 1), at: 0)
+    var use = OfferUse(items: 3, options(uses: 1))
     #expect(use.place(of: 0) == nil)
     use.publish([0, 1, 2])
     use.accept(1, by: .copy)

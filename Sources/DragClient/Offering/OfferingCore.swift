@@ -38,7 +38,7 @@ final class OfferingCore: Renewed {
     path = "/org/dragd/client/offer\(number)"
     lane = .offer(number)
     let use = OfferUse(
-      items: items.count, options.offerOptions(source: path, replacing: nil), at: Clock.monotonic)
+      items: items.count, options.offerOptions(source: path, replacing: nil))
     state = Mutex(State(sources: items.map(\.source), use: use, client: client))
     self.items = items.map { $0.withoutContent() }
     self.options = options

@@ -7,8 +7,9 @@ internal import DragSystem
 /// are left, and dragd counts them from 0.
 package struct OfferUse: Sendable {
   private let uses: UInt32
-  /// When the offer ends by itself, in microseconds of the monotonic clock; nil for never.
-  private let end: UInt64?
+  /// When the offer ends by itself, in microseconds of the monotonic clock; nil for never, and before the first
+  /// publication.
+  private var end: UInt64?
   /// How often the item at each place was accepted.
   private var accepted: [UInt32]
   private var moved: Set<Int> = []
@@ -18,10 +19,8 @@ package struct OfferUse: Sendable {
   /// - Parameters:
   ///   - items: how many there are.
   ///   - options: those of the first publication.
-  ///   - now: microseconds of the monotonic clock.
-  package init(items: Int, _ options: OfferOptions, at now: UInt64) {
+  package init(items: Int, _ options: OfferOptions) {
     uses = options.uses
-    end = options.expiresIn == 0 ? nil : now.addingSaturated(options.expiresIn.inMicroseconds)
     accepted = Array(repeating: 0, count: items)
   }
 
@@ -30,11 +29,19 @@ package struct OfferUse: Sendable {
     accepted.indices.filter { !moved.contains($0) && (uses == 0 || accepted[$0] < uses) }
   }
 
-  /// The options for publishing what is left; no item can be accepted more often than at first.
-  package func remainder(of options: OfferOptions, at now: UInt64) -> OfferOptions {
+  /// The options for publishing what is left; no item can be accepted more often than at first. The time of the offer
+  /// counts from the first call.
+  ///
+  /// - Parameter now: microseconds of the monotonic clock.
+  package mutating func remainder(of options: OfferOptions, at now: UInt64) -> OfferOptions {
     var options = options
     if uses > 0 { options.uses = uses - (remaining.map { accepted[$0] }.max() ?? 0) }
-    if let end { options.expiresIn = max((max(end, now) - now) / 1_000, 1) }
+    guard options.expiresIn > 0 else { return options }
+    guard let end else {
+      end = now.addingSaturated(options.expiresIn.inMicroseconds)
+      return options
+    }
+    options.expiresIn = max((max(end, now) - now) / 1_000, 1)
     return options
   }
 

@@ -14,7 +14,7 @@ struct RemainingOffer {
     self.items = items
     self.options = options
     self.options.sourceName = Remote.sourceName
-    use = OfferUse(items: items.count, options, at: Clock.monotonic)
+    use = OfferUse(items: items.count, options)
   }
 
   var hasItems: Bool { !use.remaining.isEmpty }
