@@ -24,6 +24,28 @@ public struct LoadedRepresentation: Sendable {
     case file(SharedDescriptor)
   }
 
+  /// Content of your own, to call your own code with in a test.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - type: its MIME type.
+  ///   - suggestedName: the file name that its source suggests.
+  ///   - operation: `move` for content that is moved here.
+  public init(
+    _ bytes: some Collection<UInt8>, type: String, suggestedName: String? = nil,
+    operation: DragOperation = .copy
+  ) {
+    let bytes = Array(bytes)
+    self.type = type
+    self.suggestedName = suggestedName
+    self.operation = operation
+    size = UInt64(bytes.count)
+    content = .bytes(bytes)
+    file = FileAttributes()
+    session = .none
+    lane = .pipe(session.number())
+  }
+
   init(
     _ part: AcceptedPart, _ content: Content, _ operation: DragOperation, _ session: Session,
     lane: Lane

@@ -2,6 +2,7 @@ internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import DragSystem
 
 /// An offer: a snapshot of its state when it was found.
 public struct Offered: Sendable, Identifiable {
@@ -25,7 +26,7 @@ public struct Offered: Sendable, Identifiable {
   /// source names, as by a `file:` address: it may be one that the source itself cannot open.
   public let isFromSandbox: Bool
   /// Whether this ``DragClient`` offers it.
-  public var isOwn: Bool { connection == client.session.connection }
+  public var isOwn: Bool { !connection.isEmpty && connection == client.session.connection }
   /// Whether its source calls it sensitive: nobody should see its content by the way.
   package let isSensitive: Bool
   /// When it was offered, in microseconds since 1970.
@@ -37,6 +38,41 @@ public struct Offered: Sendable, Identifiable {
 
   let client: DragClient
   let offer: Identifier
+
+  /// An offer of no source, to call your own code with in a test: nothing can be loaded from it, its requests fail with
+  /// `disconnected`. `DragClientTesting` has offers that can be loaded.
+  ///
+  /// - Parameters:
+  ///   - types: the MIME types, best first.
+  ///   - itemCount: the number of items.
+  ///   - operations: the operations that the source allows.
+  ///   - label: its label.
+  ///   - application: the source's application id.
+  ///   - sourceName: the source's name for people.
+  ///   - connection: the source's unique name on the bus.
+  ///   - isFromSandbox: whether its source runs in a sandbox.
+  ///   - created: when it was offered, in microseconds since 1970.
+  ///   - expires: when it ends by itself, in microseconds since 1970.
+  public init(
+    types: [String], itemCount: Int = 1, operations: [DragOperation] = [.copy], label: String = "",
+    application: String = "", sourceName: String = "", connection: String = "",
+    isFromSandbox: Bool = false, created: UInt64 = 0, expires: UInt64? = nil
+  ) {
+    client = .none
+    offer = .made
+    path = offer.offerPath
+    self.types = types
+    self.itemCount = itemCount
+    self.operations = operations
+    self.label = label
+    self.application = application
+    self.sourceName = sourceName
+    self.connection = connection
+    self.isFromSandbox = isFromSandbox
+    isSensitive = false
+    self.created = created
+    self.expires = expires
+  }
 
   init(_ listed: ListedOffer, _ client: DragClient) {
     self.client = client
@@ -108,5 +144,14 @@ public struct Offered: Sendable, Identifiable {
       throw DragError(.noSuchItem, "the offer \(path) shows no item to this client")
     }
     return item
+  }
+}
+
+extension Identifier {
+  /// Of what a program has made itself: no dragd knows it.
+  static var made: Identifier {
+    Identifier(
+      high: Random.number(), middle: Random.number(),
+      low: UInt8(truncatingIfNeeded: Random.number()))
   }
 }

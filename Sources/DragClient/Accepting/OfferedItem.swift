@@ -24,12 +24,39 @@ public struct OfferedItem: Sendable {
     public let size: UInt64?
     /// Whether dragd holds it already; otherwise its source makes it when it is loaded.
     public let isHeld: Bool
+
+    /// A representation.
+    public init(_ type: String, size: UInt64? = nil, isHeld: Bool = true) {
+      self.type = type
+      self.size = size
+      self.isHeld = isHeld
+    }
   }
 
   /// The number of bytes of the representation that these patterns choose; nil while it is unknown.
   func size(_ patterns: [String]) -> UInt64? {
     let types = representations.map(\.type)
     return Offered.choose(among: types, patterns).flatMap { representations[$0].size }
+  }
+
+  /// An item to call your own code with in a test; it can be loaded where its offer can.
+  ///
+  /// - Parameters:
+  ///   - offered: the offer that it belongs to.
+  ///   - index: its place in the offer, from 0.
+  ///   - suggestedName: the file name that its source suggests.
+  ///   - key: the source's own id of it.
+  ///   - representations: from the highest fidelity to the lowest.
+  public init(
+    of offered: Offered, index: Int = 0, suggestedName: String? = nil, key: String? = nil,
+    representations: [Representation]
+  ) {
+    self.offered = offered
+    self.index = index
+    self.suggestedName = suggestedName
+    self.key = key
+    self.representations = representations
+    local = nil
   }
 
   init(_ offered: Offered, _ index: Int, _ item: Item<ShownRepresentation>) {
@@ -40,7 +67,7 @@ public struct OfferedItem: Sendable {
     local = item.attributes.local
     representations = item.representations.map { one in
       Representation(
-        type: one.type?.description ?? MIMEType.octetStream.description, size: one.content.size,
+        one.type?.description ?? MIMEType.octetStream.description, size: one.content.size,
         isHeld: one.content.isHeld)
     }
   }

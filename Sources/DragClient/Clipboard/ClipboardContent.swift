@@ -10,6 +10,13 @@ public struct ClipboardContent: Sendable {
   public let isSensitive: Bool
   /// Whether a program that pastes the files is to move them itself.
   public let isCut: Bool
+
+  /// What is on the clipboard, to call your own code with in a test. The properties say what each parameter means.
+  public init(offered: Offered, isSensitive: Bool = false, isCut: Bool = false) {
+    self.offered = offered
+    self.isSensitive = isSensitive
+    self.isCut = isCut
+  }
 }
 
 /// What was on the clipboard.
@@ -29,6 +36,21 @@ public struct ClipboardEntry: Sendable, Identifiable {
 
   private let offer: Identifier
   private let client: DragClient
+
+  /// An entry to call your own code with in a test: it cannot be loaded, its requests fail with `disconnected`. The
+  /// properties say what each parameter means.
+  public init(
+    _ id: String, types: [String], size: UInt64 = 0, copied: UInt64 = 0, isPinned: Bool = false
+  ) {
+    offer = .made
+    client = .none
+    path = offer.offerPath
+    self.id = id
+    self.types = types
+    self.size = size
+    self.copied = copied
+    self.isPinned = isPinned
+  }
 
   init(_ entry: HistoryEntry, _ client: DragClient) {
     offer = entry.offer

@@ -38,6 +38,18 @@ public struct EndedTransfer: Sendable {
   public let result: Result<DragOperation, DragError>
   /// The number of bytes that the destination got.
   public let bytes: UInt64
+
+  /// The end of a transfer. The properties say what each parameter means.
+  public init(
+    _ transfer: TransferID?, item: Int, key: String? = nil,
+    result: Result<DragOperation, DragError>, bytes: UInt64
+  ) {
+    self.transfer = transfer
+    self.item = item
+    self.key = key
+    self.result = result
+    self.bytes = bytes
+  }
 }
 
 /// Why an offer is over.

@@ -20,6 +20,21 @@ enum RegularFile {
 }
 
 extension Session {
+  /// Reads a file into memory.
+  func contents(ofFile path: String, lane: Lane) async throws(DragError) -> [UInt8] {
+    let answer = try await onWorker(lane: lane) {
+      Result { () throws(DragError) in
+        let file = try RegularFile.open(path)
+        return try mapError { () throws(SystemError) in
+          try file.read(claimed: try FileStatus(of: file).size)
+        } to: {
+          DragError($0).about(path)
+        }
+      }
+    }
+    return try answer.get()
+  }
+
   /// Opens a file to be spliced by a worker; returns its size too.
   func readingFile(
     at path: String, lane: Lane

@@ -8,6 +8,8 @@ internal import Synchronization
 public final class RepresentationWriter: Sendable {
   private let session: Session
   private let lane: Lane
+  /// Whether it writes into memory.
+  private let isInMemory: Bool
   private let becameUnwanted: @Sendable () -> Void
 
   private struct State {
@@ -23,11 +25,35 @@ public final class RepresentationWriter: Sendable {
     self.becameUnwanted = becameUnwanted
     self.session = session
     lane = pipe.lane
+    isInMemory = false
     state = Mutex(State(pipe: pipe))
+  }
+
+  /// A writer into memory, to try what writes a representation without a bus; ``writtenBytes()`` has the result.
+  public init() {
+    session = .none
+    becameUnwanted = {}
+    lane = .pipe(session.number())
+    isInMemory = true
+    guard let memory = try? Memfd.create("dragd-client") else {
+      preconditionFailure("no descriptor is left")
+    }
+    state = Mutex(State(pipe: PeerDescriptor(memory, lane: lane, pool: session.workers)))
   }
 
   /// The number of bytes written so far.
   public var bytesWritten: UInt64 { state.withLock { $0.bytes } }
+
+  /// What has been written into memory; nothing where the writer is one of a transfer.
+  ///
+  /// - Throws: `system` when it is more than the machine's memory (ENOMEM).
+  public func writtenBytes() async throws(DragError) -> [UInt8] {
+    let (pipe, size) = state.withLock { ($0.pipe, $0.bytes) }
+    guard isInMemory, let pipe else { return [] }
+    return try await session.onWorker(lane: lane) { () throws(SystemError) in
+      try pipe.withDescriptor { memory throws(SystemError) in try memory.read(claimed: size) }
+    }
+  }
 
   /// Writes some bytes: an array, a slice of one, `Data`, or any other collection. One that has its bytes in one place
   /// is not copied.
@@ -57,6 +83,7 @@ public final class RepresentationWriter: Sendable {
   ///   cannot be read; `invalidDescriptor` when it is no regular file; `changed` when it has become shorter meanwhile.
   public func write(contentsOf path: String) async throws(DragError) {
     let (session, lane) = (session, lane)
+    guard !isInMemory else { return try await write(session.contents(ofFile: path, lane: lane)) }
     let (file, size) = try await session.readingFile(at: path, lane: lane)
     var done: UInt64 = 0
     while done < size {

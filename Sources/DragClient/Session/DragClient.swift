@@ -23,6 +23,9 @@ public final class DragClient: Sendable {
     session.end()
   }
 
+  /// The client of values that a program has made itself.
+  static let none = DragClient(.none)
+
   /// Connects to a bus. The first call that needs dragd starts it.
   ///
   /// - Throws: `noSessionBus` when there is no bus or it refuses the connection, `system` when threads or descriptors

@@ -5,7 +5,8 @@ internal import Synchronization
 
 /// Shared by all objects of a client: access to the engine on the loop's thread, and workers for calls that may block.
 final class Session: Sendable {
-  private let bound: LoopBound<Engine>
+  /// Nil without a bus.
+  private let bound: LoopBound<Engine>?
   let workers: WorkerPool
   /// The client's unique name on the bus.
   let connection: String
@@ -24,6 +25,17 @@ final class Session: Sendable {
     engine.session = self
   }
 
+  /// Of values that a program has made itself: it has no bus, so every request fails.
+  static let none = Session()
+
+  private init() {
+    // No thread turns the loop; the workers call back where they are waited for.
+    guard let loop = try? EventLoop() else { preconditionFailure("no descriptor is left") }
+    workers = WorkerPool(remote: loop.remote, threads: Self.threads, perLane: 1)
+    connection = ""
+    bound = nil
+  }
+
   /// A number that is unique in this session.
   func number() -> UInt64 {
     numbers.add(1, ordering: .relaxed).newValue
@@ -32,12 +44,12 @@ final class Session: Sendable {
   /// Has the loop's thread do work; false when the session has ended.
   @discardableResult
   func run(_ work: @escaping @Sendable (Engine) -> Void) -> Bool {
-    bound.run(work)
+    bound?.run(work) ?? false
   }
 
   /// Leaves the bus; tasks that wait for an answer get `disconnected`.
   func end() {
-    bound.end { $0.end() }
+    bound?.end { $0.end() }
   }
 
   /// Starts a request on the loop's thread, and waits for the answer or for the task's cancellation.

@@ -99,4 +99,17 @@ public struct HoveringDrop: Sendable {
   public let application: String
   /// The dropper's unique name on the bus.
   public let connection: String
+
+  /// A drop to call your own code with in a test. The properties say what each parameter means.
+  public init(
+    offered: Offered, operations: [DragOperation] = [.copy], index: Int? = nil,
+    itemIndexes: [Int]? = nil, application: String = "", connection: String = ""
+  ) {
+    self.offered = offered
+    self.operations = operations
+    self.index = index
+    self.itemIndexes = itemIndexes
+    self.application = application
+    self.connection = connection
+  }
 }

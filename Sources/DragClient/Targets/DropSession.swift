@@ -16,6 +16,20 @@ public final class DropSession: Sendable {
   private let hub = EventHub<TransferProgress>(keeping: 1)
   private let sum: DropProgress
 
+  /// A drop to call your own code with in a test; its items can be loaded where their offers can.
+  ///
+  /// - Parameters:
+  ///   - drop: the dropped items' offer and the dropping program.
+  ///   - operation: the operation that the target itself proposed.
+  ///   - items: the items that were dropped.
+  ///   - types: patterns of what the target takes; empty for any.
+  public convenience init(
+    _ drop: HoveringDrop, operation: DragOperation = .copy, items: [OfferedItem],
+    types: [String] = []
+  ) {
+    self.init(drop, operation, items, types)
+  }
+
   /// - Parameter types: what the target takes.
   init(
     _ drop: HoveringDrop, _ operation: DragOperation, _ items: [OfferedItem], _ types: [String]

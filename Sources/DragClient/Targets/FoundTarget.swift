@@ -19,12 +19,29 @@ public struct FoundTarget: Sendable, Identifiable {
   /// The unique name of its owner on the bus.
   public let connection: String
   /// Whether this ``DragClient`` has registered it.
-  public var isOwn: Bool { connection == client.session.connection }
+  public var isOwn: Bool { !connection.isEmpty && connection == client.session.connection }
   /// The same as ``path``.
   public var id: String { path }
 
   private let client: DragClient
   private let target: Identifier
+
+  /// A target of no program, to call your own code with in a test: its requests fail with `disconnected`.
+  /// `DragClientTesting` has targets that can be dropped on. The properties say what each parameter means.
+  public init(
+    _ name: String, label: String = "", types: [String] = [], operations: [DragOperation] = [.copy],
+    application: String = "", connection: String = ""
+  ) {
+    client = .none
+    target = .made
+    path = target.targetPath
+    self.name = name
+    self.label = label
+    self.types = types
+    self.operations = operations
+    self.application = application
+    self.connection = connection
+  }
 
   init(_ listed: ListedTarget, _ client: DragClient) {
     self.client = client
@@ -54,6 +71,13 @@ public struct FoundTarget: Sendable, Identifiable {
     public let items: Int
     /// The number of bytes that the target got.
     public let bytes: UInt64
+
+    /// A result.
+    public init(operation: DragOperation, items: Int, bytes: UInt64) {
+      self.operation = operation
+      self.items = items
+      self.bytes = bytes
+    }
   }
 
   /// Asks the target for its proposal, as while a drop hovers.
