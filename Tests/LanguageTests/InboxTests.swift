@@ -6,7 +6,9 @@ import Testing
 @Suite struct InboxTests {
   static let inbox = "Inbox/main.swift"
   static let outbox = "Outbox/main.swift"
+  /// Drop targets of other languages.
   static let inboxInC = "inbox.c"
+  static let inboxInJavaScript = "inbox.js"
 
   private static func start(_ session: PageSession, _ folder: String) throws -> Program {
     let program = try session.start(try PagePrograms.command(.drops, inbox) + [folder])
@@ -42,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func whatIsDroppedOntoTheTargetInCBecomesFiles() throws {
+  @Test(arguments: [(Page.c, inboxInC), (.javaScript, inboxInJavaScript)])
+  func whatIsDroppedOntoATargetInAnotherLanguageBecomesFiles(_ page: Page, _ name: String) throws {
     try PageSession.run { session in
       let folder = try session.fixture.folder.makeFolder("in")
       let large = Sample.noise(1_000_000)
@@ -50,7 +53,7 @@ import Testing
         try session.fixture.folder.write(".small", text: "small"),
         try session.fixture.folder.write("large", large),
       ]
-      let inbox = try session.start(PagePrograms.command(.c, Self.inboxInC) + [folder])
+      let inbox = try session.start(PagePrograms.command(page, name) + [folder])
       try inbox.waitForOutput("Registered /org/dragd/Broker1/target/")
       #expect(try session.dragctl("drop", files[0], files[1], "--on", "Inbox").exit == .success)
       try session.killDragd()

@@ -26,7 +26,8 @@ import Testing
     case .sandbox: tested += [FlatpakTests.inbox, FlatpakTests.manifest]
     case .module: tested += ModuleTests.programs
     case .toolkits: tested += Self.toolkits
-    case .python, .javaScript, .scenario: break
+    case .javaScript: tested.append(InboxTests.inboxInJavaScript)
+    case .python, .scenario: break
     }
     let named = try page.blocks.filter { !$0.code.hasPrefix("// swift-tools-version") }.map(\.name)
     #expect(Set(named) == Set(tested))
