@@ -155,6 +155,7 @@ lint: ## check the format of the Swift sources
 docs: ## build the documentation of the library into .build/docs
 	@.make/need pkg-config libdbus-1-dev python3
 	@.make/quietly "Building DragClientFoundation" swift build --target DragClientFoundation
+	@.make/quietly "Building DragClientTesting" swift build --target DragClientTesting
 	@.make/docs .build/debug/Modules .build/docs
 
 docs-serve: docs ## show the documentation to a browser, at DOCS_PORT (8000) of this machine

@@ -115,6 +115,7 @@ let layers: [Target] = [
   .target(
     name: "DragClient", dependencies: ["CMainQueue", "DesktopTypes", "DragConnection"] + wire,
     swiftSettings: safe),
+  .target(name: "MessageBus", dependencies: ["DragSystem"], swiftSettings: strict),
   // Apart, so that a program without Foundation stays small.
   .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
   .target(
@@ -127,6 +128,9 @@ let layers: [Target] = [
   .target(
     name: "DragBroker",
     dependencies: ["DesktopTypes", "PeerIdentity", "ServiceLog"] + wire, swiftSettings: strict),
+  .target(
+    name: "DragClientTesting", dependencies: ["DragBroker", "DragClient", "MessageBus"],
+    swiftSettings: safe),
 
   .executableTarget(
     name: "dragd",
@@ -172,8 +176,11 @@ let hasGTK = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share"].contains
 func testTarget(
   _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = strict
 ) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+  .testTarget(name: name, dependencies: dependencies + ["Harness"], swiftSettings: settings)
 }
+
+/// The programs that most tests run.
+let tested: [Target.Dependency] = ["dragd", "dragctl"]
 
 let onMainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
@@ -211,20 +218,19 @@ let appTests: [Target] =
   hasGTK
   ? [
     testTarget("GtkKitTests", ["CGtk", "GtkKit"]),
-    testTarget("BoardShellTests", ["Harness", "dragd", "dragctl", "dragboard", "picturedecoder"]),
+    testTarget("BoardShellTests", ["dragd", "dragctl", "dragboard", "picturedecoder"]),
     // A process that has given up what a decoder gives up, and tries what it can still do.
     .executableTarget(
       name: "sandboxprogram", dependencies: ["CLinux", "PictureDecoding"],
       path: "Tests/SandboxProgram", swiftSettings: strict),
     testTarget(
       "PictureDecodingTests",
-      ["CLinux", "DragSystem", "Harness", "PictureDecoding", "picturedecoder", "sandboxprogram"]),
-    testTarget(
-      "ExampleTests", ["DragModel", "Harness", "dragd", "dragctl", "dragpick", "dragtext"]),
+      ["CLinux", "DragSystem", "PictureDecoding", "picturedecoder", "sandboxprogram"]),
+    testTarget("ExampleTests", tested + ["DragModel", "dragpick", "dragtext"]),
     testTarget(
       "BoardTests",
       [
-        "BoardModel", "CGtk", "Harness", "dragboard", "dragclip", "dragd", "dragctl", "dragtext",
+        "BoardModel", "CGtk", "dragboard", "dragclip", "dragd", "dragctl", "dragtext",
         "picturedecoder",
       ]),
   ] : []
@@ -240,39 +246,34 @@ let examples: [Target] = [
     swiftSettings: [.treatAllWarnings(as: .error, .when(configuration: .debug))])
 }
 
-/// The programs that most tests run, and what runs them.
-let tested: [Target.Dependency] = ["Harness", "dragd", "dragctl"]
-
 let tests: [Target] = [
   // What the tests share: private buses, processes, hostile file systems.
   .target(
     name: "Harness", dependencies: ["CLinux", "DBus", "DragSystem"], path: "Tests/Harness",
     swiftSettings: strict + quick),
-  testTarget("HarnessTests", ["CLinux", "Harness"]),
+  testTarget("HarnessTests", ["CLinux"]),
   .testTarget(
     name: "DragModelTests", dependencies: ["DragModel", "Harness"], resources: [.copy("Resources")],
     swiftSettings: strict + quick),
-  testTarget("DragSystemTests", ["CLinux", "DragSystem", "Harness"], strict + quick),
-  testTarget(
-    "FolderArchiveTests", ["CLinux", "DragModel", "DragSystem", "FolderArchive", "Harness"]),
+  testTarget("DragSystemTests", ["CLinux", "DragSystem"], strict + quick),
+  testTarget("FolderArchiveTests", ["CLinux", "DragModel", "DragSystem", "FolderArchive"]),
   .target(
     name: "BusConversation", dependencies: ["DBus", "DragSystem"], path: "Tests/BusConversation",
     swiftSettings: strict),
-  testTarget("DBusTests", ["BusConversation", "CLinux", "DBus", "DragSystem", "Harness"]),
-  testTarget("PeerIdentityTests", bus + ["CLinux", "PeerIdentity", "Harness"]),
-  testTarget("DragProtocolTests", wire + ["CLinux", "Harness"]),
+  testTarget("DBusTests", ["BusConversation", "CLinux", "DBus", "DragSystem", "MessageBus"]),
+  testTarget("PeerIdentityTests", bus + ["CLinux", "PeerIdentity"]),
+  testTarget("DragProtocolTests", wire + ["CLinux"]),
   testTarget("DragConnectionTests", wire + ["DragConnection"]),
-  testTarget("DragLineTests", ["CLinux", "DragLine", "DBus", "DragSystem", "Harness"]),
-  testTarget("WaylandSelectionsTests", selections + ["WaylandSelections", "Harness"]),
-  testTarget("MutterSelectionsTests", selections + ["MutterSelections", "DBus", "Harness"]),
+  testTarget("DragLineTests", ["CLinux", "DragLine", "DBus", "DragSystem"]),
+  testTarget("WaylandSelectionsTests", selections + ["WaylandSelections"]),
+  testTarget("MutterSelectionsTests", selections + ["MutterSelections", "DBus"]),
   testTarget(
     "ServiceTests",
     wire + [
-      "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "ServiceLog", "Harness", "dragd",
+      "CLinux", "DesktopTypes", "DragBroker", "DragConnection", "ServiceLog", "dragd",
     ]),
   testTarget(
-    "ClipboardModelTests", ["ClipboardModel", "DesktopTypes", "DragModel", "Harness"],
-    strict + quick),
+    "ClipboardModelTests", ["ClipboardModel", "DesktopTypes", "DragModel"], strict + quick),
   // A program that copies.
   .executableTarget(
     name: "clipboardowner", dependencies: selections + ["WaylandSelections", "XSelections"],
@@ -285,14 +286,13 @@ let tests: [Target] = [
   testTarget(
     "DragClientTests",
     wire + tested + ["CGIO", "CLinux", "DragClient", "DragClientFoundation", "DragConnection"]),
+  testTarget("DragClientTestingTests", tested + ["DragClientFoundation", "DragClientTesting"]),
   testTarget(
     "DragctlTests",
     wire + tested + ["CommandLineArguments", "DragConnection", "Translations", "dragclip"]),
   testTarget(
     "LanguageTests", tested + ["CLinux", "DragModel"] + examples.map { .byName(name: $0.name) }),
-  testTarget(
-    "InstallTests",
-    ["Harness", "dragd", "dragctl"] + (hasGTK ? ["dragboard", "picturedecoder"] : [])),
+  testTarget("InstallTests", tested + (hasGTK ? ["dragboard", "picturedecoder"] : [])),
   .testTarget(
     name: "CrashTests",
     dependencies: [
@@ -315,9 +315,9 @@ let tests: [Target] = [
   .executableTarget(
     name: "selectionprogram", dependencies: selections + ["CLinux", "XSelections"],
     path: "Tests/SelectionProgram", swiftSettings: strict),
-  testTarget("XSelectionsTests", selections + ["XSelections", "Harness", "selectionprogram"]),
-  testTarget("TranslationTests", ["Translations", "Harness", "dragd", "dragctl"]),
-  testTarget("LayeringTests", ["Harness"], strict + quick),
+  testTarget("XSelectionsTests", selections + ["XSelections", "selectionprogram"]),
+  testTarget("TranslationTests", ["Translations", "dragd", "dragctl"]),
+  testTarget("LayeringTests", [], strict + quick),
 ]
 
 /// What decodes is fuzzed by functions over bytes: for a moment in `make test`, for long in `make fuzz`.
@@ -349,7 +349,7 @@ let simulation: [Target] = [
     name: "CSimulation", path: "Tests/Simulation/CSimulation",
     cSettings: [.unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"])]),
   .target(
-    name: "Simulation", dependencies: ["CLinux", "CSimulation"],
+    name: "Simulation", dependencies: ["CLinux", "CSimulation", "MessageBus"],
     path: "Tests/Simulation/Simulation", swiftSettings: strict),
   .executableTarget(
     name: "simulator",
@@ -376,10 +376,11 @@ let isDependency: Bool = {
 
 let library: Set = [
   "CLinux", "CMainQueue", "CDBus", "DragModel", "DragSystem", "DesktopTypes", "DBus",
-  "DragProtocol", "DragConnection", "DragClient", "DragClientFoundation",
+  "DragProtocol", "DragConnection", "DragClient", "DragClientFoundation", "MessageBus",
+  "PeerIdentity", "ServiceLog", "DragBroker", "DragClientTesting",
 ]
 
-let libraries: [Product] = ["DragClient", "DragClientFoundation"].map {
+let libraries: [Product] = ["DragClient", "DragClientFoundation", "DragClientTesting"].map {
   .library(name: $0, targets: [$0])
 }
 

@@ -128,21 +128,55 @@ static inline int linux_rename_noreplace(int from, const char *old, int to, cons
   return renameat2(from, old, to, new_, RENAME_NOREPLACE);
 }
 
-// Swift does not import the macros of cmsg(3). A `descriptor` of −1 sends the text alone.
-static inline ssize_t linux_send_datagram(int socket, const void *text, size_t length, int descriptor) {
-  union { struct cmsghdr header; char room[CMSG_SPACE(sizeof(int))]; } control;
-  struct iovec part = { (void *)text, length };
+// Swift does not import the macros of cmsg(3). One message carries at most 253 descriptors (unix(7)).
+#define LINUX_MOST_PASSED 253
+typedef union {
+  struct cmsghdr header;
+  char room[CMSG_SPACE(sizeof(int) * LINUX_MOST_PASSED)];
+} linux_descriptors_t;
+// Sends bytes, and descriptors with the first of them; waits for nothing.
+static inline ssize_t linux_send(int socket, const void *bytes, size_t length, const int *passed, size_t count) {
+  linux_descriptors_t control;
+  struct iovec part = { (void *)bytes, length };
   struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
-  if (descriptor >= 0) {
+  if (count > LINUX_MOST_PASSED) return errno = EINVAL, -1;
+  if (count > 0) {
     memset(&control, 0, sizeof control);
     message.msg_control = &control;
-    message.msg_controllen = sizeof control;
+    message.msg_controllen = CMSG_SPACE(sizeof(int) * count);
     control.header.cmsg_level = SOL_SOCKET;
     control.header.cmsg_type = SCM_RIGHTS;
-    control.header.cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(&control.header), &descriptor, sizeof descriptor);
+    control.header.cmsg_len = CMSG_LEN(sizeof(int) * count);
+    memcpy(CMSG_DATA(&control.header), passed, sizeof(int) * count);
   }
   return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+// Receives bytes, and the descriptors that came with them, at most LINUX_MOST_PASSED; waits for nothing.
+static inline ssize_t linux_receive(int socket, void *bytes, size_t length, int *passed, size_t *count) {
+  linux_descriptors_t control;
+  struct iovec part = { bytes, length };
+  struct msghdr message = {
+    .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control
+  };
+  *count = 0;
+  ssize_t result = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  for (struct cmsghdr *header = result >= 0 ? CMSG_FIRSTHDR(&message) : NULL; header;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t more = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    memcpy(passed + *count, CMSG_DATA(header), sizeof(int) * more);
+    *count += more;
+  }
+  return result;
+}
+// Who has connected: SO_PEERCRED of socket(7), which glibc declares only under _GNU_SOURCE.
+static inline int linux_peer(int socket, pid_t *process, uid_t *user) {
+  struct { pid_t process; uid_t user; gid_t group; } peer;
+  socklen_t length = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+  *process = peer.process;
+  *user = peer.user;
+  return 0;
 }
 
 // Swift marks fork() unavailable. Call this only while the process has one thread.

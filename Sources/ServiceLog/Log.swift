@@ -6,6 +6,7 @@ package struct Log: Sendable {
   private let program: String
   private let form: LogForm
   private let isVerbose: Bool
+  private let hasErrorsOnly: Bool
 
   private enum Priority: String {
     case error = "<3>"
@@ -13,12 +14,14 @@ package struct Log: Sendable {
     case info = "<6>"
   }
 
-  /// - Parameter isVerbose: whether `detail` is logged too. Each line wakes the journal, which takes longer than an
-  ///   offer.
-  package init(of program: String, isVerbose: Bool = false) {
+  /// - Parameters:
+  ///   - isVerbose: whether `detail` is logged too. Each line wakes the journal, which takes longer than an offer.
+  ///   - hasErrorsOnly: whether nothing but errors is logged.
+  package init(of program: String, isVerbose: Bool = false, hasErrorsOnly: Bool = false) {
     self.program = program
     self.isVerbose = isVerbose
     form = LogForm.own
+    self.hasErrorsOnly = hasErrorsOnly || form.hasErrorsOnly
   }
 
   package func error(_ text: String) { write(.error, text) }
@@ -33,7 +36,7 @@ package struct Log: Sendable {
   private func write(_ priority: Priority, _ text: String) {
     switch priority {
     case .error: break
-    case .warning, .info: if form.hasErrorsOnly { return }
+    case .warning, .info: if hasErrorsOnly { return }
     }
     let start = form.hasPriorities ? priority.rawValue : "\(program): "
     // The text may come from a peer, which must not forge another line.

@@ -66,7 +66,9 @@ import Testing
   }
 
   @Test(arguments: Reference.tried)
-  func `a package elsewhere uses the library`(_ reference: Reference) throws {
+  func `a package elsewhere uses the library, and tests itself with it`(
+    _ reference: Reference
+  ) throws {
     try Fixture.run { fixture in
       let folder = fixture.folder
       let dragd = try Self.repository(folder)
@@ -74,6 +76,10 @@ import Testing
       try FileManager.default.copyItem(
         atPath: "\(Built.packageRoot)/Tests/LanguagePrograms/Inbox/main.swift",
         toPath: "\(program)/main.swift")
+      let example = "\(Built.packageRoot)/Tests/DragClientTestingTests/Example"
+      _ = try folder.makeFolder("inbox/Tests")
+      try FileManager.default.copyItem(
+        atPath: example, toPath: folder.path("inbox/Tests/AlbumTests"))
       try folder.write(
         "inbox/Package.swift",
         text: """
@@ -83,14 +89,17 @@ import Testing
             name: "inbox", dependencies: [\(reference.dependency(dragd))],
             targets: [
               .executableTarget(
-                name: "Inbox", dependencies: [.product(name: "DragClient", package: "dragd")])
+                name: "Inbox", dependencies: [.product(name: "DragClient", package: "dragd")]),
+              .testTarget(
+                name: "AlbumTests",
+                dependencies: [.product(name: "DragClientTesting", package: "dragd")]),
             ])
 
           """)
       let result = try Program.run(
         "/usr/bin/env",
         [
-          "PKG_CONFIG_PATH=\(try Self.poison(folder))", "swift", "build", "--cache-path",
+          "PKG_CONFIG_PATH=\(try Self.poison(folder))", "swift", "test", "--cache-path",
           try folder.makeFolder("cache"), "--package-path", folder.path("inbox"),
         ], within: .seconds(1800))
       #expect(result.exit == .success, "\(result.output)\(result.error)")

@@ -31,6 +31,7 @@ struct Layers {
     ),
     ("dragbench", ["CommandLineArguments", "DragConnection", "CPeers", "CLinux", "Translations"]),
     ("dragd", ["CommandLineArguments", "DragBroker", "Translations"]),
+    ("DragClientTesting", ["DragBroker", "DragClient", "MessageBus"]),
     (
       "DragBroker",
       [
@@ -45,6 +46,7 @@ struct Layers {
     ("PeerIdentity", ["DBus", "DragSystem", "DragModel"]),
     ("DragLine", ["DBus", "DragSystem", "DragModel", "CLinux"]),
     ("DragProtocol", ["DBus", "DragModel"]),
+    ("MessageBus", ["DragSystem"]),
     ("DBus", ["DragSystem", "CDBus"]),
     (
       "BoardModel",
@@ -86,6 +88,7 @@ struct Layers {
     "GtkKit": ["Synchronization"],
     "DragClient": ["Synchronization"],
     "DragClientFoundation": ["Foundation"],
+    "DragClientTesting": ["Synchronization"],
     "DBus": ["Synchronization"],
     "DesktopTypes": ["Synchronization"],
     "dragclip": ["Synchronization"],
@@ -103,15 +106,16 @@ struct Layers {
     "PeerIdentity", "DBus", "DragSystem", "DisplaySelections", "DesktopTypes", "DragModel",
     "FolderArchive",
     "WaylandSelections", "XSelections", "ClipboardModel", "CommandLineArguments",
-    "MutterSelections", "PictureDecoding", "ServiceLog", "Translations", "dragclip",
+    "MessageBus", "MutterSelections", "PictureDecoding", "ServiceLog", "Translations", "dragclip",
     "picturedecoder",
   ]
 
   /// Where Sendable may be claimed without the compiler's proof.
   static let unchecked: Set = ["DBus", "DragSystem", "GtkKit"]
 
-  /// Where a descriptor may be a bare number. DragClient shows one to main loops of other libraries.
-  static let numbered: Set = ["DBus", "DragClient", "DragSystem"]
+  /// Where a descriptor may be a bare number. DragClient shows one to main loops of other libraries; MessageBus passes
+  /// those of messages on, also where the simulator closes them.
+  static let numbered: Set = ["DBus", "DragClient", "DragSystem", "MessageBus"]
 
   /// Every module that a folder may import; nil for a folder that is no layer.
   static func allowedImports(in folder: String) -> Set<String>? {

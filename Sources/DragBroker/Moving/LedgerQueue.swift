@@ -42,10 +42,7 @@ package final class LedgerQueue {
   ///     answered.
   package init(
     folder: String?, limit: MoveCost, workers: WorkerPool,
-    exit: @escaping (String) -> Void = { reason in
-      Log(of: "dragd").error(reason)
-      ProgramExit.now(1)
-    }
+    exit: @escaping (String) -> Void
   ) {
     self.workers = workers
     self.exit = exit

@@ -3,6 +3,7 @@ internal import DragModel
 internal import DragProtocol
 internal import DragSystem
 internal import PeerIdentity
+internal import ServiceLog
 
 /// Serves UnacknowledgedMoves, AcknowledgeMove, AcknowledgeOutcome, Outcome, OpenMoves and SettleMove, and performs
 /// the effects of moves: it asks the ledger and the sources.
@@ -15,9 +16,14 @@ final class MoveService {
   init(_ context: BrokerContext) {
     self.context = context
     let limits = context.limits
+    let (host, log) = (context.configuration.host, context.log)
     ledger = LedgerQueue(
-      folder: nil, limit: MoveCost(moves: limits[.moves], bytes: limits[.moveBytes]),
-      workers: context.workers)
+      folder: host.movesFolder,
+      limit: MoveCost(moves: limits[.moves], bytes: limits[.moveBytes]), workers: context.workers,
+      exit: { reason in
+        log.error(reason)
+        if !host.isGuest { ProgramExit.now(1) }
+      })
   }
 
   // MARK: Calls

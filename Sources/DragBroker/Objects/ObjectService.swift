@@ -96,7 +96,7 @@ final class ObjectService {
     reply.finish()
     while let caller = listing.work?.callers.first {
       guard !context.bus.isBehind else {
-        context.loop.after(microseconds: Listing.pause) { [weak self] in self?.sendReplies() }
+        context.loop.pause(microseconds: Listing.pause) { [weak self] in self?.sendReplies() }
         return
       }
       listing.work?.callers.removeFirst()

@@ -33,7 +33,8 @@ final class BrokerContext {
 
   init(_ configuration: Configuration, loop: EventLoop, bus: Connection) {
     self.configuration = configuration
-    log = Log(of: "dragd", isVerbose: configuration.isVerbose)
+    log = Log(
+      of: "dragd", isVerbose: configuration.isVerbose, hasErrorsOnly: configuration.host.isGuest)
     self.loop = loop
     self.bus = bus
     // More threads than any machine needs would be no limit.
@@ -68,7 +69,8 @@ final class BrokerContext {
   var limits: Limits { configuration.limits }
 
   var now: Instant {
-    Instant(monotonic: Clock.monotonic, boottime: Clock.boottime, realtime: Clock.realtime)
+    let time = loop.time
+    return Instant(monotonic: time.monotonic, boottime: time.boottime, realtime: time.realtime)
   }
 
   // MARK: The model

@@ -20,12 +20,12 @@ extension BrokerService {
   /// Stops dragd, which answers the calls that wait as far as the time allows, those of moves before those of copies.
   /// The state file is complete at any moment. A commit that is still being written at the end has the outcome of its
   /// record, as when dragd is killed.
-  func stop() {
+  package func stop() {
     guard !isStopping else { return }
     isStopping = true
     let running = context.withModel { $0.runningTransfers }
     context.log.info("stopping: \(running.count) transfers are cancelled")
-    context.loop.after(microseconds: Self.stopTimeout) { [self] in end(status: 0) }
+    limitStop(status: 0)
     objects.refuseCallers()
     stopTransfers(running[...])
   }
@@ -39,7 +39,7 @@ extension BrokerService {
     }
     guard rest.isEmpty else {
       let isBehind = context.bus.isBehind
-      context.loop.after(microseconds: isBehind ? Self.pause : 0) { [self, rest] in
+      context.loop.pause(microseconds: isBehind ? Self.pause : 0) { [self, rest] in
         stopTransfers(rest)
       }
       return
@@ -55,16 +55,22 @@ extension BrokerService {
 
   /// Ends once the ledger has answered. A disk that does not answer has as much time as `stop()` has.
   func leave(status: Int32) {
-    context.loop.after(microseconds: Self.stopTimeout) { [self] in end(status: status) }
+    limitStop(status: status)
     moves.ledger.drain { [self] in end(status: status) }
+  }
+
+  private func limitStop(status: Int32) {
+    stopTimer = context.loop.after(microseconds: Self.stopTimeout) { [self] in end(status: status) }
   }
 
   private func end(status: Int32) {
     guard !hasEnded else { return }
     hasEnded = true
+    stopTimer?.cancel()
     exitStatus = status
     context.bus.flush(within: Self.flushTimeout)
     context.bus.close()
     context.loop.stop()
+    onEnd?()
   }
 }

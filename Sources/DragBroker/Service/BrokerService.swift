@@ -23,12 +23,16 @@ package final class BrokerService {
   private var endingSignal: SignalWatch.Signal?
   /// Whether dragd was told to stop: then it answers what waits, and serves no new call but acknowledgements.
   var isStopping = false
+  /// Called once, when dragd has left the bus.
+  package var onEnd: (() -> Void)?
+  /// Ends dragd if it takes too long to stop.
+  var stopTimer: LoopTimer?
   /// Whether the connection was closed.
   var hasEnded = false
   /// Whether dragd is releasing the bus name.
   private var isLeaving = false
 
-  private init(_ configuration: Configuration, loop: EventLoop, bus: Connection) {
+  init(_ configuration: Configuration, loop: EventLoop, bus: Connection) {
     context = BrokerContext(configuration, loop: loop, bus: bus)
     moves = MoveService(context)
     objects = ObjectService(context, moves)
@@ -66,7 +70,7 @@ package final class BrokerService {
   }
 
   private func serve() throws -> Int32 {
-    let (bus, loop, log) = (context.bus, context.loop, context.log)
+    let loop = context.loop
     // Before the bus has callers wait for this dragd: without a descriptor for it, it ends.
     let signals = try SignalWatch([.terminate, .interrupt, .hangUp], on: loop) {
       [unowned self] signal in
@@ -75,8 +79,20 @@ package final class BrokerService {
       stop()
     }
     defer { signals.cancel() }
+    guard try start() else { return 1 }
+    timers.noteWork()
+    loop.run()
+    // Without releasing thousands of transfers one by one: the system is faster.
+    if let endingSignal { ProgramExit.by(endingSignal.rawValue) }
+    ProgramExit.now(exitStatus)
+  }
+
+  /// Begins to serve, as soon as the loop turns.
+  /// - Returns: whether this is the bus's dragd.
+  func start() throws(BusError) -> Bool {
+    let (bus, log) = (context.bus, context.log)
     bus.allowDescriptorsPerMessage()
-    bus.attach(to: loop, workers: context.workers)
+    bus.attach(to: context.loop, workers: context.workers)
     bus.limitMessagesWithDescriptors(
       ofEachSender: Int(clamping: context.limits[.descriptorMessagesPerConnection]))
     bus.serveInTurns(context.turnRules)
@@ -87,20 +103,16 @@ package final class BrokerService {
     }
     // The transfers of a connection end when it leaves; the bus never reuses its name.
     try bus.addMatch(NameOwnerChange.ruleForDepartures)
-    let recovery = StateRecovery(context, moves.ledger)
-    let recovered = try recovery.read()
+    let recovery = context.configuration.host.isGuest ? nil : StateRecovery(context, moves.ledger)
+    let recovered = try recovery?.read()
     guard try bus.requestName(BusName.broker, .doNotQueue).isOwner else {
       log.error("\(BusName.broker) is served by another dragd on this bus")
-      return 1
+      return false
     }
-    if let recovered { recovery.restore(recovered) }
+    if let recovered { recovery?.restore(recovered) }
     log.info("version \(Release.version) serves \(BusName.broker)")
     timers.update()
-    timers.noteWork()
-    loop.run()
-    // Without releasing thousands of transfers one by one: the system is faster.
-    if let endingSignal { ProgramExit.by(endingSignal.rawValue) }
-    ProgramExit.now(exitStatus)
+    return true
   }
 
   /// Leaves, because nothing has needed the service for a while. dragd still serves calls that come before the bus has
@@ -151,6 +163,31 @@ package struct Configuration: Sendable {
   package var idleExit: UInt64? = 60_000_000
   /// Whether the log has every offer, target and transfer, or only what needs attention.
   package var isVerbose = false
+  package var host = Host.process
+
+  /// Where the service runs.
+  package enum Host: Sendable {
+    /// In a process of its own.
+    case process
+    /// In another program's, whose signals, memory, folders and service manager are not its own. The records of moves
+    /// are in this folder, and nothing else is kept.
+    case program(moves: String)
+
+    var isGuest: Bool {
+      switch self {
+      case .process: false
+      case .program: true
+      }
+    }
+
+    /// Nil for the user's own.
+    var movesFolder: String? {
+      switch self {
+      case .process: nil
+      case .program(let folder): folder
+      }
+    }
+  }
 
   package init() {}
 }

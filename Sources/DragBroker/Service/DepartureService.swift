@@ -51,7 +51,7 @@ final class DepartureService {
     }
     isPausing = true
     if context.bus.isBehind {
-      context.loop.after(microseconds: Self.pause) { [weak self] in self?.endPause() }
+      context.loop.pause(microseconds: Self.pause) { [weak self] in self?.endPause() }
     } else {
       context.loop.next { [weak self] in self?.endPause() }
     }

@@ -50,7 +50,7 @@ final class ServiceTimers {
       modelMoment = nil
       return
     }
-    let moment = Clock.monotonic + min(wait, Self.longestWait)
+    let moment = context.loop.now + min(wait, Self.longestWait)
     // A timer that fires a little early costs less than moving it with every report of bytes.
     if let modelMoment, modelMoment <= moment { return }
     modelTimer?.cancel()
@@ -100,6 +100,7 @@ final class ServiceTimers {
 
   /// dragd works. When it has nothing to do for a while, it gives its pages back.
   func noteWork() {
+    guard !context.configuration.host.isGuest else { return }
     hasWorked = true
     if memoryTimer == nil { setMemoryTimer() }
   }

@@ -27,13 +27,18 @@ package final class EventLoop {
   /// When the timerfd expires: it may be too early, because a timer was cancelled, but never too late.
   private var timerDeadline: UInt64?
   private var deferred: [() -> Void] = []
+  /// Nil where the kernel's clocks count.
+  private var standing: StandingTime?
 
   private var isTurning = false
   private var isRunning = false
   private var isStopped = false
 
   /// Throws the errors of epoll_create1(2), timerfd_create(2), eventfd(2) and epoll_ctl(2), such as EMFILE.
-  package init() throws(SystemError) {
+  ///
+  /// - Parameter isStanding: whether time stands on this loop, and only `advance(by:then:)` moves it.
+  package init(isStanding: Bool = false) throws(SystemError) {
+    standing = isStanding ? StandingTime() : nil
     let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard epoll >= 0 else { throw .last("epoll_create1") }
     self.epoll = OwnedFileDescriptor(adopting: epoll)
@@ -61,7 +66,10 @@ package final class EventLoop {
   package var remote: LoopRemote { LoopRemote(callbacks: callbacks) }
 
   /// CLOCK_MONOTONIC in microseconds, the clock of the timers.
-  package var now: UInt64 { Clock.monotonic }
+  package var now: UInt64 { standing?.now ?? Clock.monotonic }
+
+  /// All clocks as this loop has them.
+  package var time: ClockReadings { standing?.readings ?? ClockReadings() }
 
   // MARK: Descriptors
 
@@ -148,8 +156,28 @@ package final class EventLoop {
     timers.remove(timer)
   }
 
+  /// Does `work` after so short a time that it only gives way to others: where time stands, in the next turn.
+  package func pause(microseconds: UInt64, then work: @escaping () -> Void) {
+    if standing == nil { after(microseconds: microseconds, then: work) } else { next(work) }
+  }
+
+  /// Where time stands, lets it pass: timers fire, each at its own time, and then `then` is called.
+  package func advance(by microseconds: UInt64, then: @escaping () -> Void) {
+    standing?.setGoal(later: microseconds)
+    at(standing?.goal ?? now, then: then)
+  }
+
+  /// Whether a timer's time has come that has not fired yet.
+  package var hasDueTimer: Bool {
+    timers.first.map { $0.deadline <= standing?.goal ?? now } ?? false
+  }
+
   private func setTimer() {
     guard let first = timers.first else { return }
+    if let standing {
+      if first.deadline <= standing.goal { callbacks.wake() }
+      return
+    }
     if let timerDeadline, timerDeadline <= first.deadline { return }
     timerDeadline = first.deadline
     // A time of zero would disarm the timerfd, and the kernel refuses a time beyond time_t.
@@ -162,16 +190,18 @@ package final class EventLoop {
 
   private func fireTimers() {
     timerDeadline = nil
-    let now = now
+    let until = standing?.goal ?? now
     let newest = timersMade
     // A timer that the work of another timer sets waits for the next turn, so that timers cannot keep the loop in this
     // one.
-    while let timer = timers.first, timer.deadline <= now, timer.number <= newest {
+    while let timer = timers.first, timer.deadline <= until, timer.number <= newest {
       timers.remove(timer)
+      standing?.reach(timer.deadline)
       let work = timer.work
       timer.work = nil
       work?()
     }
+    if standing != nil, !hasDueTimer { standing?.reach(until) }
   }
 
   // MARK: Turning
@@ -201,7 +231,7 @@ package final class EventLoop {
         dispatch(token, Readiness(rawValue: batch[index].events))
       }
     }
-    if isTimeUp { fireTimers() }
+    if isTimeUp || standing != nil { fireTimers() }
     let work = deferred
     deferred = []
     for work in work { work() }

@@ -37,16 +37,17 @@ struct NotifySocket: ~Copyable {
 
   /// Sends a message and a descriptor; false when the manager has not read enough earlier messages (EAGAIN).
   func send(_ text: String, _ passed: borrowing OwnedFileDescriptor) throws(SystemError) -> Bool {
-    try send(text, rawValue: passed.rawValue)
+    try send(text, passing: [passed.rawValue])
   }
 
-  func send(_ text: String) throws(SystemError) -> Bool { try send(text, rawValue: -1) }
+  func send(_ text: String) throws(SystemError) -> Bool { try send(text, passing: []) }
 
-  private func send(_ text: String, rawValue: Int32) throws(SystemError) -> Bool {
+  private func send(_ text: String, passing descriptors: [Int32]) throws(SystemError) -> Bool {
     var text = text
     while true {
       let sent = text.withUTF8 { bytes in
-        linux_send_datagram(descriptor.rawValue, bytes.baseAddress, bytes.count, rawValue)
+        linux_send(
+          descriptor.rawValue, bytes.baseAddress, bytes.count, descriptors, descriptors.count)
       }
       if sent >= 0 { return true }
       switch linux_errno() {

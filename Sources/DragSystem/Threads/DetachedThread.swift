@@ -72,9 +72,12 @@ package enum LoopThread {
   /// Starts the thread, which calls `prepare` once and then turns the loop until its `stop()`.
   ///
   /// Throws the errors of `EventLoop.init`, and EAGAIN when the system has no further thread.
-  package static func start(_ prepare: @escaping @Sendable (EventLoop) -> Void) throws(SystemError)
-  {
-    let loop = try EventLoop()
+  ///
+  /// - Parameter isStanding: whether time stands on the loop, see `EventLoop.init`.
+  package static func start(
+    isStanding: Bool = false, _ prepare: @escaping @Sendable (EventLoop) -> Void
+  ) throws(SystemError) {
+    let loop = try EventLoop(isStanding: isStanding)
     try DetachedThread.start(stackSize: stackSize) {
       prepare(loop)
       loop.run()

@@ -1,3 +1,5 @@
+internal import MessageBus
+
 /// When the bus has passed on the answers to calls, by caller and member, in the order of the calls.
 struct CallTimes {
   private struct Kind: Hashable {
@@ -23,7 +25,7 @@ struct CallTimes {
       answers[kind, default: []].append(nil)
     case .reply, .error:
       // What the bus says of a program that has left is no answer of that program's.
-      guard message.sender != SimulatedBus.name,
+      guard message.sender != MessageBus.name,
         let place = places[receiver]?[message.replySerial ?? 0]
       else { return }
       answers[place.kind]?[place.index] = VirtualTime.now

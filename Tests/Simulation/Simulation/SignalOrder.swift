@@ -1,4 +1,5 @@
 internal import CSimulation
+internal import MessageBus
 
 /// The order of an object's signals, as each connection gets them: nothing of an object comes after its removal, and
 /// nothing is added twice. Identifiers are never used again.
@@ -14,7 +15,7 @@ struct SignalOrder {
   private var removed: Set<Object> = []
 
   mutating func check(_ message: WireMessage, for receiver: String) {
-    guard message.kind == .signal, message.sender != SimulatedBus.name, let path = message.path
+    guard message.kind == .signal, message.sender != MessageBus.name, let path = message.path
     else { return }
     switch message.member {
     case "InterfacesAdded":

@@ -1,5 +1,6 @@
 internal import CLinux
 package import CSimulation
+package import MessageBus
 
 /// A run: its bus, its processes, and what its programs say that they have seen.
 package final class World {
@@ -28,8 +29,8 @@ package final class World {
     self.folder = folder
     bus = SimulatedBus(plan.bus, at: SIM_BUS)
     begin()
-    bus.activate = { [unowned self] name in activate(name) }
-    bus.hasFailed = { [unowned self] name in
+    bus.core.activate = { [unowned self] name in activate(name) }
+    bus.core.hasFailed = { [unowned self] name in
       if name == Daemon.busName, let manager { return !manager.isActive }
       return services[name]?.last.map { sim_is_dead($0) != 0 } ?? true
     }
@@ -38,13 +39,13 @@ package final class World {
       times.see(message, to: receiver)
       onDelivery(message, receiver)
     }
-    bus.onOwner = { [unowned self] process in
+    bus.core.onOwner = { [unowned self] process in
       // Until then a service may wait for answers of the bus.
       let all = services.values.joined()
       if let number = all.first(where: { UInt32(sim_number($0)) == process }) { sim_serve(number) }
     }
     bus.forbidsStrays = plan.workload != "conversation"
-    bus.onLeaving = { [unowned self] process, members in checkLeaving(process, members) }
+    bus.core.onLeaving = { [unowned self] process, members in checkLeaving(process, members) }
     start("the bus") { [bus] in bus.run() }
     if plan.isManaged { startManager() }
     if plan.programs.contains(where: \.hasSecondBus) { startSecondBus() }
@@ -52,8 +53,8 @@ package final class World {
 
   private func startSecondBus() {
     let second = SimulatedBus(plan.bus, at: SIM_SECOND_BUS)
-    second.activate = { [unowned self] name in begin(name, isSecond: true) != nil }
-    second.hasFailed = { [unowned self] name in
+    second.core.activate = { [unowned self] name in begin(name, isSecond: true) != nil }
+    second.core.hasFailed = { [unowned self] name in
       services["second \(name)"]?.last.map { sim_is_dead($0) != 0 } ?? true
     }
     second.onDelivery = { [unowned self] message, receiver in tell(message, receiver) }
@@ -191,8 +192,8 @@ package final class World {
 
   /// The members that somebody has called of the owner of that name, and of which there is no answer.
   package func unansweredCalls(of name: String) -> [String] {
-    guard let owner = bus.owners[name]?.name else { return [] }
-    return bus.unansweredCalls.filter { $0.callee == owner }.map(\.member)
+    guard let owner = bus.core.owners[name]?.name else { return [] }
+    return bus.core.unansweredCalls.filter { $0.callee == owner }.map(\.member)
   }
   package var delivered: Int { bus.delivered }
 
@@ -217,18 +218,18 @@ package final class World {
 
   /// The process that has a connection.
   package func program(of connection: String) -> String? {
-    guard let process = bus.find(connection)?.process else { return nil }
+    guard let process = bus.core.find(connection)?.process else { return nil }
     return numbers.first { UInt32(sim_number($0.value)) == process }?.key
   }
 
   /// Who owns dragd's name.
-  package var daemonOwner: String? { bus.owners[Daemon.busName]?.name }
+  package var daemonOwner: String? { bus.core.owners[Daemon.busName]?.name }
 
   // MARK: The story
 
   private func tell(_ message: WireMessage, _ receiver: String) {
     let isHousekeeping =
-      message.sender == SimulatedBus.name || receiver.isEmpty || message.destination == nil
+      message.sender == MessageBus.name || receiver.isEmpty || message.destination == nil
     guard !isHousekeeping || message.kind == .error else { return }
     let what =
       switch message.kind {

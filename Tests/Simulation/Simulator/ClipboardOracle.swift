@@ -1,4 +1,5 @@
 internal import DragProtocol
+internal import MessageBus
 internal import Simulation
 
 /// What the clipboard must have: what came last, in the order in which dragclip and the display were asked.

@@ -4,6 +4,7 @@ internal import DragBroker
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
+internal import MessageBus
 internal import Simulation
 
 /// The course of every run: the programs act while things fail, then nothing fails any more, then everybody is still,

@@ -1,5 +1,5 @@
 /// Values in the bus's own messages, with their signature.
-struct WireBody {
+package struct WireBody {
   var bytes: [UInt8] = []
   var signature = ""
 
@@ -69,7 +69,7 @@ struct WireBody {
   }
 
   /// The texts with which the body begins: what match rules and the bus's methods look at.
-  var leadingTexts: [String] {
+  package var leadingTexts: [String] {
     var found: [String] = []
     var at = 0
     for type in signature {

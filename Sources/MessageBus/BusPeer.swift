@@ -1,19 +1,30 @@
-internal import CLinux
-internal import CSimulation
+/// The bus's end of a connection. Whoever runs the bus reads and writes it.
+package protocol BusSocket: AnyObject {
+  /// Reads at most so many bytes, and the descriptors that come with them. Empty while there is nothing; nil when the
+  /// connection is over.
+  func receive(atMost limit: Int) -> (bytes: ArraySlice<UInt8>, descriptors: [Int32])?
+  /// Writes what it can without waiting; nil where that is nothing.
+  func send(_ bytes: UnsafeRawBufferPointer, _ descriptors: [Int32]) -> Int?
+  /// Is called when something could not be written, for which `BusPeer.flush()` is called later.
+  func waitForRoom()
+  /// Closes what a message carries.
+  func close(_ descriptor: Int32)
+  func close()
+}
 
-/// A connection as the simulated bus sees it.
-final class BusPeer {
-  let socket: Int32
-  let process: UInt32
-  var name = ""
+/// A connection as the bus sees it.
+package final class BusPeer {
+  package let socket: any BusSocket
+  /// The program's process, and its user.
+  package let process: UInt32
+  let user: UInt32
+  package internal(set) var name = ""
   var rules: [MatchRule] = []
-  private(set) var serial: UInt32 = 0
-  private(set) var isAuthenticated = false
+  private var serial: UInt32 = 0
+  private var isAuthenticated = false
   private var input: [UInt8] = []
   private var inputDescriptors: [Int32] = []
   private var output: [Output] = []
-  /// Messages of it that are still on their way, each with the time at which the bus has it.
-  private var delayed: [(due: UInt64, message: WireMessage)] = []
 
   private struct Output {
     var bytes: [UInt8]
@@ -24,15 +35,14 @@ final class BusPeer {
   private let id: String
 
   /// - Parameter id: that of the bus.
-  init(_ socket: Int32, process: UInt32, of id: String) {
-    self.id = id
+  package init(_ socket: any BusSocket, process: UInt32, user: UInt32, of id: String) {
     self.socket = socket
     self.process = process
+    self.user = user
+    self.id = id
   }
 
-  var hasOutput: Bool { !output.isEmpty }
-  /// When the next of its messages arrives.
-  var nextArrival: UInt64? { delayed.first?.due }
+  package var hasOutput: Bool { !output.isEmpty }
 
   func nextSerial() -> UInt32 {
     serial += 1
@@ -40,15 +50,10 @@ final class BusPeer {
   }
 
   /// Reads what there is, at most that many bytes, and returns the whole messages; nil when the connection is over.
-  func receive(atMost limit: Int) -> [WireMessage]? {
-    var buffer = [UInt8](repeating: 0, count: limit)
-    var descriptors = [Int32](repeating: 0, count: 512)
-    var count: Int32 = 0
-    let length = sim_receive(socket, &buffer, limit, &descriptors, &count)
-    if length == -Int(EAGAIN) || length == -Int(EINTR) { return [] }
-    guard length > 0 else { return nil }
-    inputDescriptors += descriptors[..<Int(count)]
-    input += buffer[..<length]
+  package func receive(atMost limit: Int) -> [WireMessage]? {
+    guard let (bytes, descriptors) = socket.receive(atMost: limit) else { return nil }
+    inputDescriptors += descriptors
+    input += bytes
     if !isAuthenticated { authenticate() }
     guard isAuthenticated else { return [] }
     var messages: [WireMessage] = []
@@ -63,18 +68,6 @@ final class BusPeer {
     }
     return messages
   }
-
-  /// Keeps the order of its messages.
-  func delay(_ message: WireMessage, until due: UInt64) {
-    delayed.append((max(due, delayed.last?.due ?? 0), message))
-  }
-
-  func arrived(by now: UInt64) -> WireMessage? {
-    guard let first = delayed.first, first.due <= now else { return nil }
-    return delayed.removeFirst().message
-  }
-
-  var isDelayed: Bool { !delayed.isEmpty }
 
   /// SASL, as far as libdbus speaks it.
   private func authenticate() {
@@ -106,27 +99,22 @@ final class BusPeer {
     flush()
   }
 
-  func flush() {
+  package func flush() {
     while let first = output.first {
-      let sent = first.bytes.withUnsafeBytes { bytes -> Int in
-        guard let base = bytes.baseAddress else { return 0 }
-        return sim_send(
-          socket, base + first.sent, bytes.count - first.sent, first.descriptors,
-          Int32(first.descriptors.count))
+      let sent = first.bytes.withUnsafeBytes { bytes in
+        socket.send(UnsafeRawBufferPointer(rebasing: bytes[first.sent...]), first.descriptors)
       }
-      if sent < 0 { return }
-      for descriptor in first.descriptors { sim_close(descriptor) }
+      guard let sent else { return socket.waitForRoom() }
+      for descriptor in first.descriptors { socket.close(descriptor) }
       output[0].descriptors = []
       output[0].sent += sent
-      if output[0].sent < first.bytes.count { return }
-      output.removeFirst()
+      if output[0].sent == first.bytes.count { output.removeFirst() }
     }
   }
 
   func close() {
-    for descriptor in inputDescriptors { sim_close(descriptor) }
-    for descriptor in output.flatMap(\.descriptors) { sim_close(descriptor) }
-    for descriptor in delayed.flatMap(\.message.descriptors) { sim_close(descriptor) }
-    sim_close(socket)
+    for descriptor in inputDescriptors { socket.close(descriptor) }
+    for descriptor in output.flatMap(\.descriptors) { socket.close(descriptor) }
+    socket.close()
   }
 }

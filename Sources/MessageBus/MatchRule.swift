@@ -7,7 +7,7 @@ struct MatchRule {
     self.text = text
     conditions = text.split(separator: ",").map { part in
       let halves = part.split(separator: "=", maxSplits: 1)
-      return (String(halves[0]), String(halves[1].dropFirst().dropLast()))
+      return (String(halves[0]), String((halves.dropFirst().first ?? "").dropFirst().dropLast()))
     }
   }
 
