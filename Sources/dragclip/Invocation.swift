@@ -14,6 +14,8 @@ struct Options {
   var preferences: [Preferences.Key: String] = [:]
   /// Nil for the first kind that works.
   var display: DisplayKind?
+  /// How long dragclip stays without a display once it has no content.
+  var linger = Milliseconds(600_000)
   var isVerbose = false
 }
 
@@ -22,6 +24,8 @@ enum DisplayKind: String, CaseIterable {
   /// GNOME's, over D-Bus.
   case mutter
   case x11
+  /// None: the clipboard is that of the programs that call dragclip.
+  case memory
 }
 
 extension Invocation {
@@ -29,8 +33,9 @@ extension Invocation {
     "dragclip", summary: "connects the clipboard of a display with dragd",
     description: """
       The display is a Wayland compositor, GNOME or an X server. What a program copies can be accepted as an
-      offer, an offer can be pasted, and a copy outlasts the program that it was copied from. The bus starts
-      dragclip when a program calls org.dragd.Clipboard1; there is no need to start it by hand.
+      offer, an offer can be pasted, and a copy outlasts the program that it was copied from. Without a display,
+      as on a server, the clipboard is that of dragctl. The bus starts dragclip when a program calls
+      org.dragd.Clipboard1; there is no need to start it by hand.
       """,
     flags: [
       Flag(
@@ -51,7 +56,10 @@ extension Invocation {
       Flag(
         "display", value: .required("KIND"),
         completes: .words(DisplayKind.allCases.map(\.rawValue)),
-        help: "use this kind of display and no other: wayland, mutter or x11"),
+        help: "use this kind of display and no other: wayland, mutter, x11 or memory"),
+      Flag(
+        "linger", value: .required("DURATION"),
+        help: "without a display: stay so long after the last content has gone (10m)"),
       Flag("verbose", help: "log each change of the clipboard, without its content"),
       Flag("version", short: "V", help: "print the version"),
     ])
@@ -68,8 +76,9 @@ extension Invocation {
   private static var statuses: String {
     translated(
       """
-      Exit status: 0 when the display ends or another dragclip runs, 1 if there is \
-      no display or no session bus, 2 for a wrong command line.
+      Exit status: 0 when the display ends, another dragclip runs or nothing is left to keep, 1 if the \
+      display cannot be used or there is no session bus, 2 for a wrong command line, 75 when there is a \
+      display since: start dragclip again.
       """)
   }
 
@@ -96,6 +105,7 @@ extension Invocation {
         options.preferences[key] = text
       }
       if let text = try arguments.text(of: "display") { options.display = try Self.display(text) }
+      if let text = try arguments.text(of: "linger") { options.linger = try Self.duration(text) }
       options.isVerbose = arguments.has("verbose")
       self = .serve(options)
     }
@@ -105,9 +115,19 @@ extension Invocation {
     guard let kind = DisplayKind(rawValue: text) else {
       throw UsageError(
         translated(
-          "{flag} takes “wayland”, “mutter” or “x11”, not “{text}”",
+          "{flag} takes “wayland”, “mutter”, “x11” or “memory”, not “{text}”",
           ["flag": "--display", "text": text]))
     }
     return kind
+  }
+
+  private static func duration(_ text: String) throws(UsageError) -> Milliseconds {
+    guard let duration = Milliseconds(text) else {
+      throw UsageError(
+        translated(
+          "{flag} takes a duration such as 90, 10m or 1h30m, not “{text}”",
+          ["flag": "--linger", "text": text]))
+    }
+    return duration
   }
 }

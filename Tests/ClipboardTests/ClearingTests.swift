@@ -13,7 +13,7 @@ import Testing
     let command =
       switch session.kind {
       case .wayland, .kwin, .ext: ["wl-copy", "--clear"]
-      case .x11, .mutter, .mutterX: ["xsel", "--clipboard", "--clear"]
+      case .x11, .mutter, .mutterX, .memory: ["xsel", "--clipboard", "--clear"]
       }
     let result = try session.fixture.run(
       command[0], Array(command.dropFirst()), environment: session.variables)

@@ -42,4 +42,34 @@ extension UserManagerTests {
       #expect(result.output == "inactive\nactive\nserves\ninactive\nsuccess\n0\n")
     }
   }
+
+  @Test(arguments: users)
+  func `what was copied without a display is on the display's clipboard after a login`(
+    user: Int
+  ) throws {
+    try Fixture.run { fixture in
+      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
+      if user != 0, try !manager.canRun("dragclip") {
+        try Test.cancel("user \(user) may not load the compiler's libraries")
+      }
+      let result = try manager.run(
+        """
+        cd; PATH=~/.local/bin:$PATH
+        dragctl copy --text 'two words'
+        dragctl paste; echo
+        until dragctl paste --history 1 >/dev/null 2>&1; do sleep 0.05; done
+
+        """ + Self.display + Self.desktop + """
+          systemctl --user enable --quiet dragclip
+          systemctl --user start desktop.target
+          until [ "$(xclip -selection clipboard -o 2>/dev/null)" = 'two words' ]; do sleep 0.05; done
+          dragctl paste; echo
+          dragctl paste --history 1; echo
+          systemctl --user show dragclip -P NRestarts
+          kill $server
+          """)
+      #expect(result.exit == .success, "\(result.error)")
+      #expect(result.output == "two words\ntwo words\ntwo words\n1\n")
+    }
+  }
 }

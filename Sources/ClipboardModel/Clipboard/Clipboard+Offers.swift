@@ -15,6 +15,18 @@ extension Clipboard {
     } + retired.map(\.offer)
   }
 
+  /// Whether no selection has a content, and the history has none.
+  package var isEmpty: Bool {
+    history.entries.isEmpty && ClipboardSelection.allCases.allSatisfy { state($0).isEmpty }
+  }
+
+  /// What ends with this program though a selection shows it, because the history does not have it.
+  package var unkeptSelections: [ClipboardSelection] {
+    ClipboardSelection.allCases.filter { selection in
+      !state(selection).isEmpty && (selection != .clipboard || ownedEntry == nil)
+    }
+  }
+
   /// Offers of other programs that a selection shows.
   package var copiedOffers: Set<Identifier> { copiedOffers { _ in true } }
 

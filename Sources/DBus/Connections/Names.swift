@@ -6,6 +6,10 @@ package struct NameFlags: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+  /// Let another connection take the name.
+  package static let allowReplacement = NameFlags(rawValue: 1)
+  /// Take the name from an owner that allows it.
+  package static let replaceExisting = NameFlags(rawValue: 2)
   /// Do not queue for a name that has an owner.
   package static let doNotQueue = NameFlags(rawValue: 4)
 }
@@ -49,6 +53,29 @@ extension Connection {
       then(
         result.flatMap { reply in Result { () throws(BusError) in try Self.readOutcome(reply) } })
     }
+  }
+
+  /// The connection that has the name; nil for none. Blocks for the bus's answer.
+  package func owner(of name: String) throws(BusError) -> String? {
+    do throws(BusError) {
+      let call = try Self.busCall("GetNameOwner", name)
+      let reply = try callAndWait(call, timeout: Self.usualTimeout)
+      var reader = reply.read()
+      return try? reader.string()
+    } catch {
+      guard error.name == BusError.Name.nameHasNoOwner else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether the message is the bus's signal that another connection has taken the name from this one
+  /// (specification, “org.freedesktop.DBus.NameLost”).
+  package static func isLoss(of name: String, _ message: Message) -> Bool {
+    guard message.kind == .signal, message.hasMember("NameLost"), message.isOfBus else {
+      return false
+    }
+    var reader = message.read()
+    return (try? reader.string()) == name
   }
 
   /// Releases a name without waiting for the answer.

@@ -11,7 +11,8 @@ struct DisplayFailure: Error {
 }
 
 /// Connects to the first kind of display that works, and only to that: compositors show one clipboard to Wayland and
-/// X11 programs, so two connections would copy each other's selections in a circle.
+/// X11 programs, so two connections would copy each other's selections in a circle. Where there is none at all, as on a
+/// server, the clipboard is in memory.
 final class DisplayChoice {
   typealias Found = Result<any SelectionDisplay, DisplayFailure>
 
@@ -20,6 +21,10 @@ final class DisplayChoice {
   private let log: Log
   private var kinds: ArraySlice<DisplayKind>
   private var reasons: [String] = []
+  /// Whether there is a display, though it cannot be used.
+  private var isThere = false
+  /// Whether the person wants this kind and no other.
+  private let isFixed: Bool
   private let then: (Found) -> Void
 
   /// Tries `kind`, or each kind in the order of `kinds`. Calls `then` once, on the loop.
@@ -27,7 +32,8 @@ final class DisplayChoice {
     _ kind: DisplayKind?, _ loop: EventLoop, _ workers: WorkerPool, _ log: Log,
     then: @escaping (Found) -> Void
   ) {
-    let choice = DisplayChoice(kind.map { [$0] } ?? kinds, loop, workers, log, then)
+    let choice = DisplayChoice(
+      kind.map { [$0] } ?? kinds, isFixed: kind != nil, loop, workers, log, then)
     choice.tryNext()
   }
 
@@ -39,10 +45,11 @@ final class DisplayChoice {
   }
 
   private init(
-    _ kinds: [DisplayKind], _ loop: EventLoop, _ workers: WorkerPool, _ log: Log,
+    _ kinds: [DisplayKind], isFixed: Bool, _ loop: EventLoop, _ workers: WorkerPool, _ log: Log,
     _ then: @escaping (Found) -> Void
   ) {
     self.kinds = kinds[...]
+    self.isFixed = isFixed
     self.loop = loop
     self.workers = workers
     self.log = log
@@ -54,17 +61,26 @@ final class DisplayChoice {
     case .wayland?: tryWayland()
     case .mutter?: tryMutter()
     case .x11?: tryX11()
-    case nil:
+    case .memory?: useMemory()
+    case nil where isFixed || isThere:
       let message = "no clipboard can be used: " + reasons.joined(separator: "; ")
       then(.failure(DisplayFailure(message: message)))
+    case nil:
+      let message =
+        "there is no display, so the clipboard is in memory: " + reasons.joined(separator: "; ")
+      // Somebody may wait for a display that the environment names.
+      if Display.isNamed { log.warning(message) } else { log.detail(message) }
+      useMemory()
     }
   }
+
+  private func useMemory() { then(.success(MemorySelections(loop))) }
 
   private func tryWayland() {
     do throws(WaylandError) {
       then(.success(try WaylandSession.connect(loop, workers)))
     } catch {
-      failed("\(error)")
+      failed("\(error)", isThere: error.isOfCompositor)
     }
   }
 
@@ -76,7 +92,7 @@ final class DisplayChoice {
       keep(connection, for: display)
       then(.success(display))
     } catch {
-      failed("\(error)")
+      failed("\(error)", isThere: error != .notRunning)
     }
   }
 
@@ -92,13 +108,46 @@ final class DisplayChoice {
     XDisplay.connect(on: loop, pool: workers) { [self] result in
       switch result {
       case .success(let display): then(.success(display))
-      case .failure(let failure): failed("\(failure)")
+      case .failure(let failure): failed("\(failure)", isThere: failure.isOfServer)
       }
     }
   }
 
-  private func failed(_ reason: String) {
+  private func failed(_ reason: String, isThere: Bool) {
     reasons.append(reason)
+    self.isThere = self.isThere || isThere
     tryNext()
+  }
+}
+
+/// What the environment says of a display.
+enum Display {
+  static let variables = ["WAYLAND_DISPLAY", "DISPLAY"]
+
+  static var isNamed: Bool { variables.contains { Environment[$0] != nil } }
+}
+
+extension WaylandError {
+  /// Whether there is a compositor.
+  fileprivate var isOfCompositor: Bool {
+    switch self {
+    case .noName, .noRuntimeFolder, .cannotConnect: false
+    case .system, .noAnswer, .lost, .noDataControl, .noSeat: true
+    }
+  }
+}
+
+extension ConnectionFailure {
+  /// Whether there is an X server. One that does not know the cookie refuses as one that is not there.
+  fileprivate var isOfServer: Bool {
+    switch self {
+    case .noDisplay, .badName: return false
+    case .refused(let display):
+      let number = display.split(separator: ":").last?.prefix { $0 != "." } ?? ""
+      let isLocal = display.hasPrefix(":") || display.hasPrefix("unix:")
+      return isLocal
+        && (try? FileStatus.of(path: Array("/tmp/.X11-unix/X\(number)".utf8))) ?? nil != nil
+    case .lost, .noXFixes, .silent, .system: return true
+    }
   }
 }

@@ -21,6 +21,8 @@ final class HistoryFile {
   private let workers: WorkerPool
   /// Nil where there is to be no file.
   var files: SessionFiles?
+  /// The first line of the file: what the history belongs to.
+  private let session: String
   private var isDirty = false
 
   private static let name = Array("dragclip-history".utf8)
@@ -38,7 +40,11 @@ final class HistoryFile {
   /// Above the numbers of present contents and reads.
   private static let firstNumber: UInt64 = 1 << 32
 
-  init(_ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool) {
+  /// - Parameter hasDisplay: whether the clipboard is that of a graphical session.
+  init(
+    _ connection: BrokerConnection, _ loop: EventLoop, _ workers: WorkerPool, hasDisplay: Bool
+  ) {
+    session = hasDisplay ? Self.graphicalSession : Self.noDisplay
     self.connection = connection
     self.loop = loop
     self.workers = workers
@@ -66,7 +72,7 @@ final class HistoryFile {
       model.isPaused ? Self.paused : nil, model.isPresentForgotten ? Self.forgotten : nil,
       owned.map { "\(Self.owned)\($0)" },
     ].compactMap(\.self)
-    let text = ([Self.session] + marks + records.map(\.line)).joined(separator: "\n") + "\n"
+    let text = ([session] + marks + records.map(\.line)).joined(separator: "\n") + "\n"
     do throws(SystemError) {
       try files.create(Self.newName).write(all: Array(text.utf8))
       try files.replace(Self.name, by: Self.newName)
@@ -80,9 +86,12 @@ final class HistoryFile {
     files?.remove(Self.name)
   }
 
+  /// In the place of a graphical session.
+  private static let noDisplay = "no display"
+
   /// Identifies a graphical session.
-  private static var session: String {
-    ["XDG_SESSION_ID", "WAYLAND_DISPLAY", "DISPLAY"].map { name in
+  private static var graphicalSession: String {
+    (["XDG_SESSION_ID"] + Display.variables).map { name in
       let value = Environment[name].map { String(decoding: $0, as: UTF8.self) } ?? ""
       return value.split(separator: "\n").joined(separator: " ")
     }.joined(separator: " ")
@@ -95,7 +104,9 @@ final class HistoryFile {
   /// - Parameter isWanted: whether there is to be a history; else the former one is withdrawn.
   func restore(isWanted: Bool, _ found: (RestoredEntry) -> Void) -> Marks {
     let lines = read()
-    let isOfSession = isWanted && lines.first.map(String.init) == Self.session
+    // What was copied before there was a display is the user's too.
+    let isOfSession =
+      isWanted && [session, Self.noDisplay].contains(lines.first.map(String.init) ?? "")
     restore(lines, found, isOfSession: isOfSession)
     return Marks(
       isPaused: isOfSession && lines.contains(Self.paused[...]),

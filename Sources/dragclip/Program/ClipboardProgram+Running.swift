@@ -61,8 +61,12 @@ extension ClipboardProgram {
       log.error(error.message)
       return 1
     }
+    var former: String?
     do throws(BusError) {
-      guard try connection.bus.requestName(BusName.clipboard, .doNotQueue).isOwner else {
+      // The owner may be a dragclip without a display.
+      if !isInMemory { former = try connection.bus.owner(of: BusName.clipboard) }
+      let flags: NameFlags = isInMemory ? .ofMemory : [.replaceExisting, .doNotQueue]
+      guard try connection.bus.requestName(BusName.clipboard, flags).isOwner else {
         log.error("another dragclip has \(BusName.clipboard) already")
         display.close()
         return 0
@@ -71,10 +75,18 @@ extension ClipboardProgram {
       log.error("the bus does not give dragclip the name \(BusName.clipboard): \(error.message)")
       return 1
     }
-    restore()
+    restore(within: former == nil ? 0 : Self.handOverTimeout)
     loop.run()
     return 0
   }
+
+  /// How many milliseconds a dragclip without a display may need to end.
+  private static var handOverTimeout: Int { 3_000 }
+}
+
+extension NameFlags {
+  /// A dragclip with a display takes the name of one without.
+  static let ofMemory: NameFlags = [.allowReplacement, .doNotQueue]
 }
 
 extension TurnRules {

@@ -1,4 +1,5 @@
 internal import ClipboardModel
+internal import CommandLineArguments
 internal import DBus
 internal import DisplaySelections
 internal import DragConnection
@@ -19,10 +20,10 @@ final class ClipboardProgram {
   private(set) var reads: ReadStore
   private var copiedReads: CopiedReads
   private var pastes: PasteServer
-  private var publisher: OfferPublisher
+  private(set) var publisher: OfferPublisher
   private var provider: Provider
-  private var service: ClipboardService
-  private var history: HistoryFile
+  private(set) var service: ClipboardService
+  private(set) var history: HistoryFile
   let preferences: PreferencesFile
   /// Nil while the history is not kept on the disk.
   var store: HistoryStore?
@@ -48,6 +49,15 @@ final class ClipboardProgram {
   /// The content that the history's file says the clipboard is owned with.
   private var ownedEntry: Serial?
   private var signals: SignalWatch?
+  /// Whether there is no display.
+  let isInMemory: Bool
+  /// Whether the person has left the choice of the display to dragclip.
+  let isReplaceable: Bool
+  let linger: Milliseconds
+  var end: LoopTimer?
+  var arrival: DisplayArrival?
+  /// Whether dragclip has given up its name by itself.
+  var hasReleasedName = false
 
   init(
     _ options: Options, _ loop: EventLoop, _ workers: WorkerPool, _ connection: BrokerConnection,
@@ -57,6 +67,9 @@ final class ClipboardProgram {
     self.workers = workers
     self.connection = connection
     self.display = display
+    isInMemory = display is MemorySelections
+    isReplaceable = options.display == nil
+    linger = options.linger
     self.log = log
     let marker = Random.bytes(10).map { String($0, radix: 16) }.joined()
     preferences = PreferencesFile(flags: options.preferences)
@@ -71,7 +84,7 @@ final class ClipboardProgram {
     publisher = OfferPublisher(connection, reads, loop)
     provider = Provider(connection, display, reads, loop, workers)
     service = ClipboardService(connection, workers)
-    history = HistoryFile(connection, loop, workers)
+    history = HistoryFile(connection, loop, workers, hasDisplay: !isInMemory)
     memory = QuietMemory(loop)
   }
 
@@ -147,14 +160,17 @@ final class ClipboardProgram {
   }
 
   /// Ends what an earlier dragclip of the session has left, and restores its history.
-  func restore() {
-    history.files = SessionFiles()
+  ///
+  /// - Parameter timeout: how many milliseconds that dragclip may need to end.
+  func restore(within timeout: Int = 0) {
+    history.files = SessionFiles(within: timeout)
     if history.files == nil {
       log.detail("no history outlasts this dragclip: see FILES in its manual")
     }
     PasteRecord.begin(in: history.files, on: display)
     restoreHistory()
     keepHistory()
+    if isInMemory { watchForEnd() }
   }
 
   private func restoreHistory() {
@@ -191,6 +207,7 @@ final class ClipboardProgram {
     isHandling = false
     copiedOffers?.follow(model.copiedOffers)
     setTimer()
+    if isInMemory { setEnd() }
   }
 
   /// Before the effects, because a caller that is answered can rely on its change.
@@ -328,7 +345,10 @@ final class ClipboardProgram {
       history.saveNow(model)
       settle(call, reply) { [weak self] reply in
         // The caller may start a program next that pastes, or copies.
-        self?.display.whenVisible { [weak self] in self?.service.reply(call, reply) }
+        self?.display.whenVisible { [weak self] in
+          self?.service.reply(call, reply)
+          self?.arrival?.look()
+        }
       }
     case .notify(let selection, let serial): service.notify(selection, serial)
     case .historyChanged:
@@ -361,36 +381,5 @@ final class ClipboardProgram {
       limit.cancel()
       answer.take()?(failure)
     }
-  }
-
-  // MARK: The end
-
-  private func displayEnded(_ reason: String) {
-    display.whetherGoesOn { [self] goesOn in
-      guard goesOn else { return sessionEnded(reason) }
-      // The service manager starts the next dragclip, which has the history.
-      log.error("the display goes on, but not with this dragclip: \(reason)")
-      leave(nil, status: 1)
-    }
-  }
-
-  /// The graphical session has ended, and its clipboard with it.
-  private func sessionEnded(_ reason: String) {
-    for offer in model.ownOffers { publisher.withdraw(offer) }
-    history.remove()
-    PasteRecord.remove(from: history.files)
-    connection.bus.flush(within: 1_000)
-    leave("the display has ended: \(reason)", status: 0)
-  }
-
-  private func leave(_ reason: String?, status: Int32, by signal: SignalWatch.Signal? = nil) {
-    if let reason { log.detail(reason) }
-    display.close()
-    for offer in model.lazyOffers { publisher.withdraw(offer) }
-    history.saveNow(model)
-    store?.finish(model.history.entries)
-    connection.bus.flush(within: 1_000)
-    if let signal { ProgramExit.by(signal.rawValue) }
-    ProgramExit.now(status)
   }
 }

@@ -26,6 +26,7 @@ struct CallTable {
   static let most = 1_024
   static let mostOfOne = 64
 
+  var isEmpty: Bool { calls.isEmpty }
   var isFull: Bool { calls.count >= Self.most }
 
   func count(of sender: String?) -> Int {

@@ -26,6 +26,10 @@ final class ClipboardService {
   /// Whether the display has that selection.
   var hasSelection: ((ClipboardSelection) -> Bool)?
 
+  var hasWatchers: Bool { !watchers.names.isEmpty }
+  /// Whether a caller waits for its reply.
+  var hasCalls: Bool { !callers.isEmpty || !calls.isEmpty }
+
   init(_ connection: BrokerConnection, _ workers: WorkerPool) {
     self.connection = connection
     self.workers = workers

@@ -8,14 +8,21 @@ final class SessionFiles {
   private let lock: FileLock
 
   /// Nil while another dragclip has them, and where they cannot be.
-  init?() {
-    do throws(SystemError) {
-      lock = try FileLock(path: try RuntimeFolder.path("dragclip-lock"))
-      try lock.live(as: 0)
-    } catch {
-      return nil
+  ///
+  /// - Parameter timeout: how many milliseconds to wait for the end of the other dragclip.
+  init?(within timeout: Int = 0) {
+    guard let path = try? RuntimeFolder.path("dragclip-lock"), let lock = try? FileLock(path: path)
+    else { return nil }
+    self.lock = lock
+    // Only the end of a process gives up its lock, and the kernel wakes nobody who does not wait for ever.
+    for _ in 0...timeout / Self.pause {
+      if (try? lock.live(as: 0)) != nil { return }
+      if timeout > 0 { Sleep.milliseconds(Self.pause) }
     }
+    return nil
   }
+
+  private static let pause = 10
 
   func read(_ name: [UInt8], limit: Int) -> [UInt8]? {
     try? RuntimeFolder.read(name, limit: limit)

@@ -70,7 +70,7 @@ struct RowTrial {
       switch session.kind {
       case .wayland, .kwin, .ext:
         ["wl-paste", "-n", "-t", type ?? text] + (selection == .primary ? ["-p"] : [])
-      case .x11, .mutter, .mutterX:
+      case .x11, .mutter, .mutterX, .memory:
         ["xclip", "-o", "-selection", selection.rawValue, "-t", type ?? text]
       }
     return try eventually("\(command[0]) ends") {
@@ -105,7 +105,7 @@ struct RowTrial {
     let command =
       switch session.kind {
       case .wayland, .kwin, .ext: "exec wl-copy -f\(option)\(selection == .primary ? " -p" : "")"
-      case .x11, .mutter, .mutterX: "exec xclip -quiet -i -selection \(selection)\(option)"
+      case .x11, .mutter, .mutterX, .memory: "exec xclip -quiet -i -selection \(selection)\(option)"
       }
     // A text that is already in the selection would not show that this copy succeeded.
     guard try read(selection, type) != text else {

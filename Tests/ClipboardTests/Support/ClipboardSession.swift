@@ -17,9 +17,13 @@ enum DisplayServer: String, CaseIterable, Sendable {
   case kwin
   /// A compositor with ext-data-control-v1, which dragclip and `clipboardowner` use.
   case ext
+  /// None: dragclip keeps the clipboard in memory, and only dragctl copies and pastes.
+  case memory
 
   /// Every display: one of each kind of protocol in `make test`, the others in `make test-rest`.
-  static let every = Extent.part(of: allCases) { $0 == .wayland || $0 == .x11 || $0 == .mutter }
+  static let every = Extent.part(of: allCases.filter { $0 != .memory }) {
+    $0 == .wayland || $0 == .x11 || $0 == .mutter
+  }
   /// Where dragclip learns that a program has ended: on mutter's X server, mutter then owns one of its types.
   static let tellingOfEnds = every.filter { $0 != .mutterX }
 
@@ -154,6 +158,13 @@ final class ClipboardSession {
       killDisplay = { stub.process.kill() }
       variables = ["WAYLAND_DISPLAY": stub.socket, "DISPLAY": ""]
       dragclipVariables = variables
+    case .memory:
+      mutter = nil
+      xDisplay = nil
+      displayServer = nil
+      killDisplay = {}
+      variables = ["DISPLAY": "", "WAYLAND_DISPLAY": ""]
+      dragclipVariables = variables
     }
     manager = kind == .mutter ? try DescriptorStore(in: fixture.folder) : nil
     connection = BrokerConnection(try Connection.open(address: bus.address))
@@ -243,12 +254,14 @@ final class ClipboardSession {
     switch kind {
     case .wayland, .kwin, .ext: ["wl-paste", "--no-newline", "--type", target]
     case .x11, .mutter, .mutterX: ["xclip", "-selection", "clipboard", "-o", "-t", target]
+    case .memory: [Built.dragctl, "paste", "--type", target]
     }
   }
 
   func startPaste(_ target: String) throws -> Program {
     let command = pasteCommand(target)
-    return try fixture.start(command[0], Array(command.dropFirst()), environment: variables)
+    return try fixture.start(
+      command[0], Array(command.dropFirst()), on: bus, environment: variables)
   }
 
   func paste(_ target: String) throws -> Program.Result { try startPaste(target).wait() }
@@ -269,6 +282,7 @@ final class ClipboardSession {
       case .wayland, .kwin, .ext:
         try fixture.run("wl-paste", ["--list-types"], environment: variables)
       case .x11, .mutter, .mutterX: try paste("TARGETS")
+      case .memory: try fixture.run(Built.dragctl, ["paste", "--list-types"], on: bus)
       }
     return result.output.split(separator: "\n").map(String.init)
   }

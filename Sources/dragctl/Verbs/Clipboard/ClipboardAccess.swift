@@ -64,7 +64,7 @@ extension Failure {
           ["reason": error.message]),
         hint:
           translated(
-            "It needs a display: GNOME, or one that WAYLAND_DISPLAY or DISPLAY names for the session."
+            "Its log may say why: journalctl --user -u dragclip"
           )
       )
     case .noReply:

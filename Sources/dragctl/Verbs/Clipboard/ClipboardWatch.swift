@@ -99,7 +99,14 @@ final class ClipboardWatch {
   private func received(_ event: ClipboardEvent) {
     switch event {
     case .changed(let change) where change.selection == call.selection: look()
-    case .changed, .historyChanged, .came: break
+    case .changed, .historyChanged: break
+    // Without this call a dragclip that has taken the name of another would report nothing.
+    case .came:
+      ask { () throws(RequestError) in
+        try .watchClipboard()
+      } then: { [weak self] _ in
+        self?.look()
+      }
     // The display has gone, and every selection with it.
     case .left: end()
     }

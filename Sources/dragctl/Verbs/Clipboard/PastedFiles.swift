@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -30,6 +31,14 @@ struct PastedFiles {
       switch self {
       case .file(let path): path
       case .other: nil
+      }
+    }
+
+    /// Whether it is a file of another machine.
+    var isFileElsewhere: Bool {
+      switch self {
+      case .file: false
+      case .other(let uri): FileURI.path(of: uri) != nil
       }
     }
   }
@@ -84,7 +93,13 @@ struct PastedFiles {
     let types = item.representations.map(\.content.type)
     if onlyLists || PastedContent.isFileList(types) {
       let entries = try entries(of: index)
-      if onlyLists || entries.contains(where: { $0.path != nil }) { return .files(entries) }
+      // Of another machine's files there is nothing to paste here if there is only text beside their addresses.
+      let areElsewhere =
+        Remote.host != nil && entries.contains(where: \.isFileElsewhere)
+        && types.allSatisfy { $0.namesFiles || $0.essence == "text/plain" }
+      if onlyLists || areElsewhere || entries.contains(where: { $0.path != nil }) {
+        return .files(entries)
+      }
     }
     return .content(item: index, name: item.attributes.name)
   }
