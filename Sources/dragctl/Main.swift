@@ -4,6 +4,7 @@ internal import DragSystem
 @main
 enum Main {
   static func main() {
-    Shell.run(ProgramArguments.all.dropFirst().map { Argument($0) })
+    let words = ProgramArguments.all
+    Shell.run(words.dropFirst().map { Argument($0) }, calledBy: words.first)
   }
 }

@@ -18,9 +18,11 @@ struct Installation {
     try make(fixture, "uninstall", home: home, binaries: "none")
   }
 
-  /// All files, relative to the destination.
+  /// All files and links, relative to the destination.
   func files(_ fixture: Fixture) throws -> [String] {
-    try fixture.run("find", [destination, "-type", "f", "-printf", "/%P\\n"]).output
+    try fixture.run(
+      "find", [destination, "(", "-type", "f", "-o", "-type", "l", ")", "-printf", "/%P\\n"]
+    ).output
       .split(separator: "\n").map(String.init).sorted()
   }
 

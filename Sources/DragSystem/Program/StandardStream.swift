@@ -79,6 +79,11 @@ package enum StandardStream: Int32, Sendable {
     return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLERR) != 0
   }
 
+  /// Replaces the stream by an open file, at that file's position.
+  package func replace(by file: borrowing OwnedFileDescriptor) throws(SystemError) {
+    guard dup2(file.rawValue, rawValue) >= 0 else { throw .last("dup2") }
+  }
+
   /// Replaces all three by /dev/null.
   package static func detachAll() throws(SystemError) {
     let null = linux_open("/dev/null", O_RDWR | O_CLOEXEC, 0)

@@ -24,8 +24,8 @@ enum Console {
     try? StandardStream.error.write(Array(text.utf8))
   }
 
-  static func report(_ failure: Failure) {
-    CommandOutput.report(failure.message, hint: nil, of: "dragctl")
+  static func report(_ failure: Failure, of program: String = "dragctl") {
+    CommandOutput.report(failure.message, hint: nil, of: program)
     for detail in failure.details { note("  \(detail)") }
     if let hint = failure.hint, !failure.message.isEmpty { note(hint) }
   }

@@ -11,8 +11,13 @@ import Testing
     let rows = try FlagTable.rows(of: tool)
     try #require(!rows.isEmpty)
     try ClipboardSession.run(tool.hasPrefix("wl-") ? .wayland : .x11) { session in
-      // Debian 12's xsel and wl-copy lack flags that newer ones have.
-      let help = ["xsel", "wl-copy"].contains(tool) ? try Self.help(tool, "--help") : nil
+      // Debian 12's tools lack flags that newer ones have.
+      let help =
+        switch tool {
+        case "xsel", "wl-copy": try Self.help(tool, "--help")
+        case "xclip": try Self.help(tool, "-help") + " -d -f -l -r -t"
+        default: nil as String?
+        }
       for row in rows
       where !row.flags.hasPrefix("-") || help?.contains(row.flags.prefix { $0 != " " }) != false {
         do {

@@ -92,6 +92,8 @@ extension RowTrial {
     case "-quiet": try stays(in: .primary)
     case "-silent": try copies(Self.line, gives: Self.line, in: .primary)
     case "-verbose": try stays(in: .primary)
+    case "-sensitive":
+      try copies("pass", gives: "secret", in: .primary, "x-kde-passwordManagerHint")
     case "-noutf8":
       // This text is Latin-1, as old programs write it.
       try run(
@@ -161,7 +163,7 @@ extension RowTrial {
       try copy("before", to: .clipboard)
       #expect(try start(dragctl("copy -pboard find")).wait().exit == .exited(2))
       try expect(.clipboard, "before")
-    case "pbpaste":
+    case "pbpaste", "pbpaste -pboard general":
       try copy("two words", to: .clipboard)
       try eventually(within: .seconds(10)) { try start(ours).wait().output == "two words" }
     case "pbpaste -Prefer txt": try prefers("text/plain;charset=utf-8")

@@ -21,6 +21,8 @@ struct AcceptCommand {
   let deadline: Deadline
   private let style: Progress.Style
   private let printsJSON: Bool
+  /// Whether text on standard output ends with a newline of its own.
+  var endsLine = false
 
   private enum Origin {
     case newest
@@ -152,6 +154,7 @@ struct AcceptCommand {
     let receiver = ItemReceiver(
       operation, preservation, types: types, keepsArchives: keepsArchives, place: place,
       force: force, style: style, printsPaths: !printsJSON)
+    receiver.endsLine = endsLine
     let start: Start
     switch waits {
     case .no:

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import DesktopTypes
 internal import DragConnection
 internal import DragModel
 internal import DragProtocol
@@ -27,6 +28,8 @@ final class ItemReceiver {
   private(set) var rules = TreeRules()
   /// What becomes of links and unreadable things in folders of this machine.
   var folderOptions = FolderOptions()
+  /// Whether text on standard output ends with a newline of its own.
+  var endsLine = false
 
   /// - Parameters:
   ///   - types: that the person names.
@@ -86,6 +89,11 @@ final class ItemReceiver {
         }
       }
       try report(accepted, bytes: bytes, path: path)
+      if endsLine, !place.keepsFiles, !StandardStream.output.isTerminal,
+        TypeDatabase.shared.isKindOfText(accepted.type)
+      {
+        try Console.print("\n")
+      }
     } catch {
       if let transfer = accepted.transfer { cancel(transfer, error, cancellable.connection) }
       throw error

@@ -21,6 +21,8 @@ struct PasteCommand {
   private let deadline: Deadline
   private let style: Progress.Style
   private let printsJSON: Bool
+  /// Whether text on standard output ends with a newline of its own, as from wl-paste.
+  var endsLine = false
 
   private enum Action {
     case paste
@@ -156,6 +158,7 @@ struct PasteCommand {
       let receiver = ItemReceiver(
         operation, preservation, types: wanted, place: place, force: force, style: style,
         printsPaths: !printsJSON)
+      receiver.endsLine = endsLine
       var cancellable = CancellableTransfer(connection, deadline: deadline)
       return try receiver.receive(
         AcceptedPart(
@@ -317,9 +320,11 @@ struct PasteCommand {
   }
 
   private func acceptCommand(_ content: PastedContent, types: [String]) -> AcceptCommand {
-    AcceptCommand(
+    var command = AcceptCommand(
       content.offer, types: types, operation, preservation,
       to: place, force: force, deadline: deadline, style: style, printsJSON: printsJSON)
+    command.endsLine = endsLine
+    return command
   }
 }
 

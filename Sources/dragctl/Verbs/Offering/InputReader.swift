@@ -67,6 +67,14 @@ struct InputReader {
     return .file(SharedDescriptor(memory))
   }
 
+  /// Appends a stream, up to its end, at the position of a file in memory.
+  func append(
+    _ input: borrowing OwnedFileDescriptor, to memory: borrowing OwnedFileDescriptor
+  ) throws(SystemError) {
+    var drain = Drain(from: try input.duplicate(), to: try memory.duplicate())
+    while try copy(&drain) {}
+  }
+
   /// What to do if there is no room for the content.
   private func hint(after error: SystemError) -> String? {
     if error.isTooLargeFile {
