@@ -1,5 +1,6 @@
 internal import CLinux
 internal import DBus
+internal import DragModel
 internal import DragSystem
 
 /// The near end of a line, in a process of its own: it dials when a verb first asks, listens as a bus does for that
@@ -208,7 +209,14 @@ final class LineProcess {
       errors?.watch?.cancel()
       return
     }
-    if hasTerminal { try? StandardStream.error.write(bytes) }
+    if hasTerminal { try? StandardStream.error.write(Self.printable(bytes)) }
+  }
+
+  /// The other end may say anything, and a terminal is to get only text. ssh ends a line with two characters.
+  private static func printable(_ bytes: [UInt8]) -> [UInt8] {
+    let text = String(decoding: bytes.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return Array(lines.map { Printable.line(String($0)) }.joined(separator: "\n").utf8)
   }
 
   private func cut(_ reason: LineEnd.Cut) {

@@ -109,14 +109,30 @@ extension LineDial {
       guard arguments.count > 1 else {
         throw .usage(translated("-H needs a HOST, as ssh takes it"))
       }
-      defer { arguments.removeFirst(2) }
-      return try LineDial(to: arguments[1])
+      let dial = try LineDial(to: arguments[1])
+      arguments.removeFirst(2)
+      try refuseSecond(arguments.first)
+      return dial
     }
     for start in [long + [UInt8(ascii: "=")], Array("-H".utf8)] where first.starts(with: start) {
       arguments.removeFirst()
-      return try LineDial(to: Argument(Array(first.dropFirst(start.count))))
+      let dial = try LineDial(to: Argument(Array(first.dropFirst(start.count))))
+      try refuseSecond(arguments.first)
+      return dial
     }
     return nil
+  }
+
+  private static func refuseSecond(_ word: Argument?) throws(Failure) {
+    guard let word, isFlag(word) else { return }
+    throw .usage(
+      translated("-H is there twice"),
+      hint: translated("A call is for one machine: call dragctl once for each."))
+  }
+
+  /// Whether the word is -H, alone or with its host.
+  static func isFlag(_ word: Argument) -> Bool {
+    word == "--host" || word.text.hasPrefix("--host=") || word.text.hasPrefix("-H")
   }
 }
 

@@ -13,9 +13,10 @@ enum ServeVerb {
       """,
     flags: [], settlesFirst: false, takesHost: false
   ) { _ throws(Failure) in
-    guard !StandardStream.input.isTerminal, !StandardStream.output.isTerminal else {
+    guard [StandardStream.input, .output].allSatisfy(isLine) else {
       throw .usage(
-        translated("serve is started by “dragctl -H HOST” over ssh, and speaks to no terminal"))
+        translated(
+          "serve is started by “dragctl -H HOST” over ssh, and speaks to no terminal and no file"))
     }
     Interruption.ignoreBrokenPipes()
     let reason = try mapError { () throws(SystemError) in
@@ -27,5 +28,12 @@ enum ServeVerb {
     }
     // The other end has said it too, in better words.
     if reason != nil { throw Failure(.unavailable, "") }
+  }
+
+  /// Whether a program can be at the other end.
+  private static func isLine(_ stream: StandardStream) -> Bool {
+    guard let descriptor = try? stream.duplicate(), let status = try? FileStatus(of: descriptor)
+    else { return false }
+    return [.fifo, .socket].contains(status.kind)
   }
 }

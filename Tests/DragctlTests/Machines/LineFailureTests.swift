@@ -73,6 +73,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["-H", "there", "-Hother", "list"], "-H is there twice"),
+    (["list", "-H", "there"], "-H comes before the verb"),
+    (["paste", "--host=there"], "-H comes before the verb"),
+  ])
+  func `a flag for the host in the wrong place is named`(
+    _ arguments: [String], _ words: String
+  ) throws {
+    try Machines.run { machines in
+      let result = try machines.here.fixture.run(
+        Built.dragctl, arguments, on: machines.here.bus, environment: machines.environment)
+      #expect(result.status == 2 && result.error.contains(words), "\(result.error)")
+    }
+  }
+
+  @Test(arguments: ["> file", "< /dev/null > file", "< /etc/hostname | cat"])
+  func `serve that is called by hand says who calls it`(_ streams: String) throws {
+    try Shell.run { shell in
+      let result = try shell.sh("\(Built.dragctl) serve \(streams); exit ${PIPESTATUS[0]}")
+      #expect(result.error.contains("is started by “dragctl -H HOST”"), "\(result.error)")
+    }
+  }
+
+  @Test func `what ssh says gets to the person as text`() throws {
+    try Machines.run { machines in
+      try machines.setCommand(#"printf 'Wel\033[31mcome\a, Jürgen\r\n' >&2; exit 255"#)
+      let result = try machines.dragctl("list")
+      #expect(result.error.contains("Wel\u{FFFD}[31mcome\u{FFFD}, Jürgen\n"), "\(result.error)")
+    }
+  }
+
   @Test func `noise before the line is skipped`() throws {
     try Machines.run { machines in
       try machines.setCommand(#"head -c 60000 /dev/urandom; echo dragd-link; exec sh -c "$1""#)
