@@ -363,7 +363,7 @@ extension App {
     }
   }
 
-  fileprivate func expectNoDialog() throws {
+  func expectNoDialog() throws {
     try eventually(within: Timeout.long, "the dialog is closed") {
       try look(places: .none).filter { $0.role == "frame" }.count == 1
     }

@@ -113,6 +113,7 @@ extension BoardStore {
         INSERT INTO cards (\(Schema.cardColumns))
         SELECT \(Schema.cardColumns) FROM pending_cards WHERE transfer = ? ORDER BY rank, id
         """, .text(transfer))
+      try unifyLabels(of: ids)
       let step = try continued(step)
       let count = ids.count + (step?.count ?? 0)
       let name = translated(count: count, one: "Receive Card", other: "Receive {count} Cards")

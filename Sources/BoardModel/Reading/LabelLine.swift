@@ -5,8 +5,11 @@
 package enum LabelLine {
   private static let quote: Unicode.Scalar = "\""
 
-  package static func text(of labels: [CardLabel]) -> String {
-    labels.map(text).joined(separator: ", ")
+  /// - Parameter colors: the colours of names that are known: these names stand alone.
+  package static func text(
+    of labels: [CardLabel], colors: [String: LabelColor] = [:]
+  ) -> String {
+    labels.map { text(of: $0, colors) }.joined(separator: ", ")
   }
 
   /// - Parameter colors: the colours of names that are known.
@@ -62,13 +65,13 @@ package enum LabelLine {
     return (word[..<colon], color)
   }
 
-  private static func text(of label: CardLabel) -> String {
+  private static func text(of label: CardLabel, _ colors: [String: LabelColor]) -> String {
     let color = ":\(label.color.rawValue)"
-    let isUsual = label.color == LabelColor.usual(for: label.name)
+    let isUsual = label.color == (colors[label.name] ?? LabelColor.usual(for: label.name))
     // A name that ends as a colour does must not be taken for one with a colour.
     let isPlain =
       !label.name.unicodeScalars.contains { $0 == "," || $0 == quote }
-      && (!isUsual || labels(in: label.name) == [label])
+      && (!isUsual || labels(in: label.name, colors: colors) == [label])
       && unknownColor(in: label.name) == nil
     let name = isPlain ? label.name : quoted(label.name)
     return isUsual ? name : name + color

@@ -42,6 +42,9 @@ package enum BoardChange: Sendable {
   case setDone([CardID], Bool, then: Preferences.WhenDone = .stay)
   /// Gives cards a label, or takes it from them; cards that no longer exist are left out.
   case setLabel([CardID], CardLabel, Bool)
+  /// Changes a label of a board on all its cards, archived ones too, or takes it from them for nil. With the name of
+  /// another label of the board it becomes that one.
+  case changeLabel(String, to: CardLabel?, on: BoardID)
   /// Archives cards, or restores them together with those of their lists that are archived; cards that no longer exist
   /// are left out.
   case archiveCards([CardID], Bool)

@@ -132,7 +132,7 @@ extension BoardStore {
           ?? empty.firstIndex { $0.title.lowercased() == same }
         return index.map { empty.remove(at: $0).id }
       }
-      let notes = try giveFreeTitles(to: &staged, filled, on: board)
+      var notes = try giveFreeTitles(to: &staged, filled, on: board)
       let ids = filled.map { $0 ?? ListID() }
       let cards = staged.flatMap(\.cards).map(\.id)
       let change = try recording(
@@ -155,6 +155,8 @@ extension BoardStore {
             try insert(try store(card, in: id, rank))
           }
         }
+        let labelled = staged.flatMap(\.cards).filter { !$0.details.labels.isEmpty }
+        notes += try unifyLabels(of: labelled.map(\.id))
       }
       let step = change.map { ChangeStep(change: $0, count: cards.count) }
       return ChangeOutcome(

@@ -4,7 +4,8 @@ internal import Translations
 extension BoardStore {
   func editDetails(_ id: CardID, _ details: CardDetails) throws(BoardError) -> ChangeOutcome {
     let details = try details.checked()
-    return try changeCards([id], translated("Edit Card")) { (id) throws(BoardError) in
+    return try changeCards([id], translated("Edit Card"), labelling: true) {
+      (id) throws(BoardError) in
       try set(details, of: id)
     }
   }
@@ -26,17 +27,21 @@ extension BoardStore {
     ) { (id) throws(BoardError) in
       try database.run(
         "UPDATE cards SET is_done = ? WHERE id = ?", .flag(isDone), .text(id.rawValue))
-      guard isDone else { return }
-      switch next {
-      case .stay: break
-      case .archive:
-        try database.run("UPDATE cards SET is_archived = 1 WHERE id = ?", .text(id.rawValue))
-      case .end:
-        guard let list = try card(id)?.list else { return }
-        let rank = try ranks(1, in: list, at: .end, without: [id])[0]
-        try database.run(
-          "UPDATE cards SET rank = ? WHERE id = ?", .bytes(rank.bytes), .text(id.rawValue))
-      }
+      if isDone { try putAway(id, next) }
+    }
+  }
+
+  /// Does what a person wants to happen to a card that is done now.
+  func putAway(_ id: CardID, _ next: Preferences.WhenDone) throws(BoardError) {
+    switch next {
+    case .stay: break
+    case .archive:
+      try database.run("UPDATE cards SET is_archived = 1 WHERE id = ?", .text(id.rawValue))
+    case .end:
+      guard let list = try card(id)?.list else { return }
+      let rank = try ranks(1, in: list, at: .end, without: [id])[0]
+      try database.run(
+        "UPDATE cards SET rank = ? WHERE id = ?", .bytes(rank.bytes), .text(id.rawValue))
     }
   }
 
@@ -44,7 +49,7 @@ extension BoardStore {
     _ ids: [CardID], _ label: CardLabel, _ isSet: Bool
   ) throws(BoardError) -> ChangeOutcome {
     try changeCards(
-      ids, isSet ? translated("Add Label") : translated("Remove Label")
+      ids, isSet ? translated("Add Label") : translated("Remove Label"), labelling: isSet
     ) { (id) throws(BoardError) in
       guard var details = try card(id)?.details,
         isSet != details.labels.contains(where: { $0.name == label.name })
@@ -120,16 +125,20 @@ extension BoardStore {
       .text(details.storedChecklist), .text(id.rawValue))
   }
 
+  /// - Parameter isLabelling: whether the cards may have labels now that they did not have.
   private func changeCards(
-    _ ids: [CardID], _ name: String, _ body: (CardID) throws(BoardError) -> Void
+    _ ids: [CardID], _ name: String, labelling isLabelling: Bool = false,
+    _ body: (CardID) throws(BoardError) -> Void
   ) throws(BoardError) -> ChangeOutcome {
     try change { () throws(BoardError) in
       let changed = try existing(ids)
       try requireNoOutgoingMove(changed)
+      var notes: [String] = []
       let change = try recording(name, cards: changed) { () throws(BoardError) in
         for id in changed { try body(id) }
+        if isLabelling { notes = try unifyLabels(of: changed) }
       }
-      return ChangeOutcome(change: change, cards: changed)
+      return ChangeOutcome(change: change, cards: changed, notes: notes)
     }
   }
 

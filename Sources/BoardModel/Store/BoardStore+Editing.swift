@@ -56,7 +56,8 @@ package struct CardWords: Hashable, Sendable {
 /// Editing cards. An edited card has new representations; the history keeps the old ones.
 extension BoardStore {
   /// Changes the words of a card to what `edit` makes of them, in one undo step. If another process changes the card
-  /// meanwhile, this calls `edit` again with the changed card, so that no change is lost.
+  /// meanwhile, this calls `edit` again with the changed card, so that no change is lost. A card that is done then goes
+  /// where the preferences say.
   ///
   /// - Throws: `noSuchCard` and `movingAway`, and what `edit` throws. Then nothing has changed.
   @discardableResult
@@ -167,10 +168,14 @@ extension BoardStore {
         return nil
       }
       try requireNoOutgoingMove([id])
+      var notes: [String] = []
       let change = try recording(translated("Edit Card"), cards: [id]) { () throws(BoardError) in
         try body(row)
+        guard let new = try card(id)?.details else { return }
+        if new.labels != row.card.details.labels { notes = try unifyLabels(of: [id]) }
+        if new.isDone, !row.card.details.isDone { try putAway(id, preferences.whenDone) }
       }
-      return ChangeOutcome(change: change, cards: [id])
+      return ChangeOutcome(change: change, cards: [id], notes: notes)
     }
   }
 }

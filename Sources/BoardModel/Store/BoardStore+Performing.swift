@@ -30,6 +30,7 @@ extension BoardStore {
     case .setDue(let cards, let due): try setDue(cards, due)
     case .setDone(let cards, let isDone, let next): try setDone(cards, isDone, then: next)
     case .setLabel(let cards, let label, let isSet): try setLabel(cards, label, isSet)
+    case .changeLabel(let name, let label, let board): try changeLabel(name, label, board)
     case .archiveCards(let cards, let isArchived): try archiveCards(cards, isArchived)
     case .restore(let lists, let cards): try restore(lists, cards)
     case .attach(let files, let card): try attach(files, card)
@@ -143,14 +144,16 @@ extension BoardStore {
       let earlier = try continued(earlier)
       let count = ids.count + (earlier?.count ?? 0)
       let name = translated(count: count, one: "Add Card", other: "Add {count} Cards")
+      var notes: [String] = []
       let change = try recording(name, cards: ids, in: earlier) {
         () throws(BoardError) in
         for (card, rank) in zip(staged, ranks) {
           try insert(try store(card, in: list, rank))
         }
+        notes = try unifyLabels(of: staged.filter { !$0.details.labels.isEmpty }.map(\.id))
       }
       let step = change.map { ChangeStep(change: $0, count: count) }
-      return ChangeOutcome(change: change, step: step, cards: ids)
+      return ChangeOutcome(change: change, step: step, cards: ids, notes: notes)
     }
   }
 
@@ -175,6 +178,7 @@ extension BoardStore {
             """, .text(copies[index].rawValue), .text(list.rawValue), .bytes(ranks[index].bytes),
             .text(original.rawValue))
         }
+        try unifyLabels(of: copies)
       }
       return ChangeOutcome(change: change, cards: copies)
     }
@@ -191,15 +195,31 @@ extension BoardStore {
       let ranks = try ranks(moving.count, in: list, at: position, without: Set(moving))
       let name = translated(
         count: moving.count, one: "Move Card", other: "Move {count} Cards")
+      let areComing = try areComing(moving, to: list)
       let change = try recording(name, cards: moving) { () throws(BoardError) in
         for (card, rank) in zip(moving, ranks) {
           try database.run(
             "UPDATE cards SET list = ?, rank = ? WHERE id = ?", .text(list.rawValue),
             .bytes(rank.bytes), .text(card.rawValue))
         }
+        if areComing { try unifyLabels(of: moving) }
       }
       return ChangeOutcome(change: change, cards: moving)
     }
+  }
+
+  /// Whether one of the cards is on another board than a list.
+  private func areComing(_ cards: [CardID], to list: ListID) throws(BoardError) -> Bool {
+    for id in cards {
+      let isElsewhere = try database.first(
+        """
+        SELECT 1 FROM cards JOIN lists ON lists.id = cards.list
+        WHERE cards.id = ? AND lists.board <> (SELECT board FROM lists WHERE id = ?)
+        """, .text(id.rawValue), .text(list.rawValue)
+      ) { _ in true }
+      if isElsewhere != nil { return true }
+    }
+    return false
   }
 
   private func deleteCards(_ ids: [CardID]) throws(BoardError) -> ChangeOutcome {

@@ -8,6 +8,12 @@ package final class CheckButton: Widget {
     accessibleLabel = name
   }
 
+  /// - Parameter child: what it is about, beside the box.
+  package convenience init(_ name: String, showing child: Widget) {
+    self.init(name)
+    gtk_check_button_set_child(cast(), child.widget)
+  }
+
   package var isActive: Bool {
     get { gtk_check_button_get_active(cast()) != 0 }
     set { gtk_check_button_set_active(cast(), newValue.gboolean) }

@@ -110,6 +110,13 @@ package final class ScrolledWindow: Widget {
       vertically ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER)
   }
 
+  /// Lets it be as large as its child, up to a height.
+  package func grow(to height: Int) {
+    gtk_scrolled_window_set_propagate_natural_width(opaque, 1)
+    gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
+    gtk_scrolled_window_set_max_content_height(opaque, Int32(height))
+  }
+
   package var horizontal: Adjustment {
     Adjustment(borrowing: nonNull(gtk_scrolled_window_get_hadjustment(opaque)))
   }

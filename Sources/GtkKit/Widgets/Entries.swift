@@ -57,6 +57,7 @@ package final class EntryRow: Editable {
     on("entry-activated") { _ in body() }
   }
 
+  package func addPrefix(_ child: Widget) { adw_entry_row_add_prefix(cast(), child.widget) }
   package func addSuffix(_ child: Widget) { adw_entry_row_add_suffix(cast(), child.widget) }
 }
 
@@ -70,7 +71,13 @@ package final class TextView: Widget {
     gtk_text_view_set_bottom_margin(cast(), 9)
     gtk_text_view_set_left_margin(cast(), 12)
     gtk_text_view_set_right_margin(cast(), 12)
+    on("preedit-changed") { [weak self] arguments in
+      self?.isComposing = !copiedString(g_value_get_string(arguments.values + 1)).isEmpty
+    }
   }
+
+  /// Whether an input method is composing characters: it gets Return then.
+  package private(set) var isComposing = false
 
   package var text: String {
     get {

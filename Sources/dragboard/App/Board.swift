@@ -121,12 +121,8 @@ final class Board {
       || outcome.cards.contains(where: hasCard) || runs.contains { list($0.list) != nil }
   }
 
-  /// The labels of the board's cards, each once.
-  var labels: [CardLabel] {
-    var seen: Set<String> = []
-    return byID.values.flatMap(\.details.labels).filter { seen.insert($0.name).inserted }
-      .sorted { $0.name < $1.name }
-  }
+  /// The labels of the board's cards, archived ones too, each once.
+  var labels: [CardLabel] { ((try? store.labels(on: id)) ?? []).map(\.label) }
 
   /// Reads the whole board again.
   func reload() {

@@ -78,13 +78,26 @@ extension BoardCommands {
     let attachments = AttachmentsForm(card.id, self)
     CardDialog.present(
       over: window.window, title: translated("Edit Card"), in: place(of: card.list), card: card,
-      known: board.labels, attachments: attachments,
+      known: board.labels, attachments: attachments, actions: actions(attachments),
       draft: DialogDraft(of: card, in: card.list, board.store)
     ) {
       [weak self] title, text, details throws(BoardError) in
       let words = CardWords(title: title, text: text, details: details)
       try self?.save(words, of: card, &seen, attachments)
     }
+  }
+
+  /// - Parameter attachments: those of the dialog, which know the card that a deleted one became.
+  private func actions(_ attachments: AttachmentsForm) -> CardActions {
+    let menu = BoardMenus.dialog(destinations(of: [attachments.card]), otherBoards: otherBoards)
+    return CardActions(
+      menu: menu, move: { [weak self] in self?.put([attachments.card], into: $0) },
+      archive: { [weak self] in self?.take(attachments.card) { self?.archive($0) } },
+      delete: { [weak self] in self?.take(attachments.card) { self?.delete($0) } })
+  }
+
+  private func take(_ card: CardID, _ act: ([CardID]) -> Void) {
+    take([card], from: board.card(card)?.list, act)
   }
 
   /// Saves what was written on a card. What was changed elsewhere while the dialog was open stays; if the card was

@@ -97,7 +97,8 @@ extension BoardCommands {
   private func openDestinations(in list: ListID) {
     guard !selectedCards.isEmpty, let (view, x, y) = placeOfCard(in: list)
     else { return }
-    let menu = BoardMenus.destinations(destinations, otherBoards: otherBoards)
+    let menu = BoardMenus.destinations(
+      destinations(of: selectedCards), otherBoards: otherBoards)
     PopoverMenu(menu, translated("Card Menu"), at: x, y, of: view).open()
   }
 

@@ -52,17 +52,9 @@ extension BoardCommands {
     perform(.setLabel(selectedCards, label, !isSet))
   }
 
-  func archiveSelected() {
-    let cards = selectedCards
-    guard !cards.isEmpty, let list = activeList else { return }
-    let order = window.boardView.column(list)?.shownCards ?? []
-    let last = order.lastIndex { cards.contains($0) } ?? -1
-    let next = order.dropFirst(last + 1).first ?? order.last { !cards.contains($0) }
-    archive(cards)
-    if let next { window.boardView.focus([next]) }
-  }
+  func archiveSelected() { take(selectedCards, from: activeList, archive) }
 
-  private func archive(_ cards: [CardID]) {
+  func archive(_ cards: [CardID]) {
     let name = cards.first.flatMap { board.card($0)?.shownTitle } ?? ""
     perform(.archiveCards(cards, true)) { room in
       cards.count == 1

@@ -36,7 +36,10 @@ final class BoardCommands {
     menuActions.add("done") { [weak self] in self?.toggleDone() }
     menuActions.add("archive") { [weak self] in self?.archiveSelected() }
     menuActions.add("due", taking: { [weak self] in self?.setDue($0) })
-    menuActions.add("move-to") { [weak self] in self?.reorderSelected(to: ListID(rawValue: $0)) }
+    menuActions.add("move-to") { [weak self] in
+      guard let self else { return }
+      put(selectedCards, into: ListID(rawValue: $0))
+    }
   }
 
   /// Inserts the actions of the menus of cards.
@@ -226,9 +229,9 @@ final class BoardCommands {
     return cards.first { $0.rawValue == focused } ?? cards.first
   }
 
-  /// The lists that the selected cards can move to.
-  var destinations: [BoardMenus.Destination] {
-    let lists = Set(selectedCards.compactMap { board.card($0)?.list })
+  /// The lists that cards can move to.
+  func destinations(of cards: [CardID]) -> [BoardMenus.Destination] {
+    let lists = Set(cards.compactMap { board.card($0)?.list })
     return BoardMenus.Destination.numbered(board.lists)
       .filter { lists.count != 1 || !lists.contains($0.list.id) }
   }
@@ -241,9 +244,8 @@ final class BoardCommands {
     }
   }
 
-  /// Puts the selected cards at the end of a list, which may be on another board.
-  func reorderSelected(to list: ListID) {
-    let cards = selectedCards
+  /// Puts cards at the end of a list, which may be on another board.
+  func put(_ cards: [CardID], into list: ListID) {
     guard !cards.isEmpty else { return }
     guard board.list(list) == nil else {
       reorder(cards, to: list, at: .end)
@@ -277,14 +279,16 @@ final class BoardCommands {
     }
   }
 
-  func deleteSelected() {
-    let cards = selectedCards
-    guard !cards.isEmpty, let list = activeList else { return }
-    let order = window.boardView.column(list)?.shownCards ?? []
+  func deleteSelected() { take(selectedCards, from: activeList, delete) }
+
+  /// Takes cards away, and gives the card below them in a list the keyboard.
+  func take(_ cards: [CardID], from list: ListID?, _ act: ([CardID]) -> Void) {
+    guard !cards.isEmpty, let list else { return }
+    let order = openWindow?.boardView.column(list)?.shownCards ?? []
     let last = order.lastIndex { cards.contains($0) } ?? -1
     let next = order.dropFirst(last + 1).first ?? order.last { !cards.contains($0) }
-    delete(cards)
-    if let next { window.boardView.focus([next]) }
+    act(cards)
+    if let next { openWindow?.boardView.focus([next]) }
   }
 
   /// Shows cards that a person has just made, dropped or pasted.
@@ -337,7 +341,7 @@ final class BoardCommands {
     menuActions.setEnabled("share", window.bus.client != nil)
     let menu = BoardMenus.card(
       BoardMenus.Cards(
-        lists: destinations, otherBoards: otherBoards, labels: labelsOfSelected,
+        lists: destinations(of: selectedCards), otherBoards: otherBoards, labels: labelsOfSelected,
         openable: cardToOpen))
     PopoverMenu(menu, translated("Card Menu"), at: x, y, of: widget).open()
   }

@@ -60,6 +60,7 @@ enum BoardMenus {
     }
     return menu.section(
       Menu().item(translated("D_ue on All Boards…"), "board.due")
+        .item(translated("_Labels…"), "board.labels")
         .item(translated("_Archive…"), "board.archive"))
   }
 
@@ -130,6 +131,18 @@ enum BoardMenus {
         .item(translated("O_ffer to Other Programs"), "card.share")
       )
       .section(Menu().item(translated("_Delete"), "card.delete", key: "Delete"))
+  }
+
+  /// The menu in the dialog of a card.
+  static func dialog(
+    _ lists: [Destination], otherBoards: [(name: String, lists: [BoardList])]
+  ) -> Menu {
+    Menu()
+      .section(
+        Menu().submenu(translated("_Move to List"), destinations(lists, otherBoards: otherBoards))
+          .item(translated("_Archive"), "card.archive", key: "<Control>e")
+      )
+      .section(Menu().item(translated("_Delete"), "card.delete"))
   }
 
   private static func labels(_ labels: [(label: CardLabel, isSet: Bool)]) -> Menu {

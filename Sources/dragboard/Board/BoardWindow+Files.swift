@@ -88,7 +88,7 @@ extension BoardWindow {
     }
     let heading =
       read.left.isEmpty
-      ? translated("Some Lists Have Other Titles") : translated("Some of It Is Not on the Board")
+      ? translated("Some of It Is Different Here") : translated("Some of It Is Not on the Board")
     show((outcome?.notes ?? []) + read.left, heading)
   }
 

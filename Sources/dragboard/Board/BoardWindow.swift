@@ -94,6 +94,7 @@ final class BoardWindow {
       MainQueue.whenIdle { self?.deleteBoard() }
     }
     actions.add("archive") { [weak self] in self?.showArchive() }
+    actions.add("labels") { [weak self] in self?.showLabels() }
     actions.add("due") { [weak self] in self?.showDue() }
     actions.add("show") { [weak self] id in
       MainQueue.whenIdle { self?.show(BoardID(rawValue: id)) }

@@ -94,6 +94,7 @@ final class QuickAddRow {
     commands.board.keep(draft: nil, for: list)
     last = outcome.cards.last
     commands.reveal(outcome.cards, scrollingTo: last)
+    if let note = outcome.notes.first { commands.say(note) }
     if let word = cards.lazy.compactMap({ NewCard.unknownDate(inTitle: $0.title) }).first {
       commands.say(
         translated(

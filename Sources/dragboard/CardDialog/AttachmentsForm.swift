@@ -6,7 +6,7 @@ internal import Translations
 /// board at once, and can be undone there.
 final class AttachmentsForm {
   let widget = Box(.vertical, spacing: 6)
-  private var card: CardID
+  private(set) var card: CardID
   private let commands: BoardCommands
   private let list = ListBox(style: "boxed-list")
   private let problem = Label(style: "error", "caption").wrapping(lines: 3)

@@ -18,6 +18,7 @@ final class CardDialog {
   private let problem = Label(style: "error", "caption").wrapping(lines: 3)
   private let words: (title: String, text: String)
   private let save: Save
+  private let actions: CardActions?
   /// Whether what is written is saved, or the person discards it.
   private var isDone = false
   private var isSaved = false
@@ -32,15 +33,17 @@ final class CardDialog {
   ///   - known: the labels of the board, for their colours.
   ///   - typed: a new card, as far as it is typed already.
   ///   - attachments: those of a card that is on the board.
+  ///   - actions: what else a person can do with a card that is on the board.
   ///   - draft: keeps what is written.
   ///   - save: saves the words; where it fails, the dialog stays open and shows the error.
   static func present(
     over parent: Window, title heading: String, in place: String, card: Card? = nil,
     typed: NewCard? = nil,
-    known: [CardLabel] = [], attachments: AttachmentsForm? = nil, draft: DialogDraft,
+    known: [CardLabel] = [], attachments: AttachmentsForm? = nil, actions: CardActions? = nil,
+    draft: DialogDraft,
     _ save: @escaping Save
   ) {
-    let dialog = CardDialog(card, typed, known, attachments, draft, save)
+    let dialog = CardDialog(card, typed, known, attachments, actions, draft, save)
     dialog.build(heading, place, over: parent)
     presented = presented.filter { $0() != nil } + [{ [weak dialog] in dialog }]
     dialog.window.setModal(for: parent)
@@ -54,12 +57,13 @@ final class CardDialog {
 
   private init(
     _ card: Card?, _ typed: NewCard?, _ known: [CardLabel], _ attachments: AttachmentsForm?,
-    _ draft: DialogDraft, _ save: @escaping Save
+    _ actions: CardActions?, _ draft: DialogDraft, _ save: @escaping Save
   ) {
     title.text = card?.title ?? typed?.title ?? ""
     notes = NotesField(card?.text ?? "")
     form = DetailsForm(card?.details ?? typed?.details ?? CardDetails(), known: known)
     self.attachments = attachments
+    self.actions = actions
     self.draft = draft
     button = Button(
       label: card == nil ? translated("_Add") : translated("_Save"), style: "suggested-action")
@@ -81,6 +85,12 @@ final class CardDialog {
     header.setTitle(WindowTitle(heading, subtitle: place))
     header.packStart(cancel)
     header.packEnd(button)
+    if let actions {
+      title.addPrefix(form.done)
+      header.packEnd(
+        MenuButton(icon: "view-more-symbolic", tooltip: translated("Card Menu"), actions.menu))
+      header.insert(group(of: actions), as: "card")
+    }
     header.add(style: "flat")
     let group = PreferencesGroup()
     for row in [title, form.due, form.labels] { group.append(row) }
@@ -104,6 +114,34 @@ final class CardDialog {
     window.setContent(Box(.vertical, [header, problem, page.expanding(vertically: true)]))
     attachments?.show(in: window)
     connect(cancel)
+  }
+
+  private func group(of actions: CardActions) -> ActionGroup {
+    let group = ActionGroup()
+    group.add(
+      "move-to",
+      taking: { [weak self] list in self?.leave { actions.move(ListID(rawValue: list)) } })
+    group.add("archive") { [weak self] in self?.leave { actions.archive() } }
+    group.add("delete") { [weak self] in self?.leave(saving: false) { actions.delete() } }
+    return group
+  }
+
+  /// Closes the dialog, and then acts on the card. What is written is saved first, because undo brings the card back.
+  ///
+  /// - Parameter isAll: whether the dialog stays open, and shows why, where something cannot be saved.
+  private func leave(saving isAll: Bool = true, _ act: @escaping @MainActor () -> Void) {
+    // The menu is still closing.
+    MainQueue.whenIdle { [self] in
+      if isAll {
+        guard submit() else { return }
+      } else {
+        saveUnasked()
+        // What is still being copied has no card to go to.
+        (isDone, isSaved) = (true, false)
+        window.close()
+      }
+      act()
+    }
   }
 
   /// Scrolls until a field is in sight, once it has its place.
@@ -137,6 +175,10 @@ final class CardDialog {
       case Key("Return", .control), Key("KP_Enter", .control): submit()
       case Key("q", .control): Self.quit()
       case Key("p", [.control, .shift]): notes.togglePreview()
+      case Key("d", .control) where actions != nil: form.done.isActive.toggle()
+      case Key("e", .control):
+        guard let actions else { return false }
+        leave { actions.archive() }
       case Key("v", .control): return attachments?.paste() ?? false
       default: return false
       }
@@ -164,17 +206,24 @@ final class CardDialog {
     MainQueue.whenIdle { [weak self] in self?.title.text = line }
   }
 
-  private func submit() {
-    guard isTitled else { return }
+  /// - Returns: whether it is saved, and the dialog closed.
+  @discardableResult
+  private func submit() -> Bool {
+    guard isTitled else {
+      title.focus()
+      return false
+    }
     do throws(BoardError) {
       try save(title.text, notes.text, try form.details())
       (isDone, isSaved) = (true, true)
       window.close()
+      return true
     } catch {
       // The form shows a problem beside its field.
-      guard !form.focusProblem() else { return }
+      guard !form.focusProblem() else { return false }
       problem.text = FailureText.of(error)
       problem.isVisible = true
+      return false
     }
   }
 
@@ -251,4 +300,12 @@ final class CardDialog {
       then()
     }
   }
+}
+
+/// What a person can do in the dialog of a card beside writing on it.
+struct CardActions {
+  let menu: Menu
+  let move: @MainActor (ListID) -> Void
+  let archive: @MainActor () -> Void
+  let delete: @MainActor () -> Void
 }

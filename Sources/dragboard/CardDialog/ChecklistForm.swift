@@ -139,13 +139,15 @@ private final class Item {
   /// Drags it by its handle.
   let source = DragSource(actions: .move)
   private let check: CheckButton
-  private let entry = Entry()
+  /// As high as the lines of its text.
+  private let field = TextView()
 
   init(_ item: ChecklistItem) {
     check = CheckButton(translated("Done"))
     check.isActive = item.isDone
-    entry.text = item.text
-    entry.accessibleLabel = translated("Checklist Item")
+    field.text = item.text
+    field.add(style: "checklist-item")
+    field.accessibleLabel = translated("Checklist Item")
     let remove = Button(
       icon: "list-remove-symbolic", tooltip: translated("Remove the Item"), style: "flat")
     let handle = Icon("list-drag-handle-symbolic")
@@ -153,18 +155,20 @@ private final class Item {
     handle.tooltip = translated("Drag to Reorder (Alt+Up, Alt+Down)")
     handle.accessibleLabel = translated("Drag to Reorder")
     widget = Box(
-      .horizontal, spacing: 6, [handle, check, entry.expanding(horizontally: true), remove])
+      .horizontal, spacing: 6, [handle, check, field.expanding(horizontally: true), remove])
+    remove.aligned(vertically: .start)
     source.onPrepare { _, _ in
       ContentProvider([ContentRepresentation(ChecklistForm.dragType) { try await $0.write("item") }]
       )
     }
     handle.add(source)
     remove.onClick { [weak self] in self?.onRemove() }
-    entry.onActivate { [weak self] in self?.onEnter() }
-    entry.onKey(first: true) { [weak self] key in
-      guard let self else { return false }
+    field.onChange { [weak self] in self?.changed() }
+    field.onKey(first: true) { [weak self] key in
+      guard let self, !field.isComposing else { return false }
       switch key {
-      case Key("BackSpace") where entry.text.isEmpty: onRemove()
+      case Key("Return"), Key("KP_Enter"): onEnter()
+      case Key("BackSpace") where field.text.isEmpty: onRemove()
       case Key("Up", .alt): onReorder(-1)
       case Key("Down", .alt): onReorder(1)
       default: return false
@@ -173,13 +177,23 @@ private final class Item {
     }
   }
 
-  var value: ChecklistItem { ChecklistItem(entry.text.trimmed, isDone: check.isActive) }
+  var value: ChecklistItem { ChecklistItem(field.text.trimmed, isDone: check.isActive) }
 
-  func focus() { entry.focus() }
+  func focus() { field.focus() }
+
+  /// An item is one line, whatever is pasted.
+  private func changed() {
+    guard field.text.contains(where: \.isNewline) else { return }
+    // The field is still handling its change.
+    MainQueue.whenIdle { [weak self] in
+      guard let self else { return }
+      field.text = CardText.line(field.text)
+    }
+  }
 
   /// What the pointer drags.
   func picture() -> Widget {
-    let picture = Box(.horizontal, [Label(entry.text)])
+    let picture = Box(.horizontal, [Label(field.text).wrapping(lines: 3).atMost(characters: 40)])
     picture.add(style: "card", "board-card")
     DragPicture.style(picture)
     return picture

@@ -2,8 +2,9 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The fields for what is planned with a card: its due date, labels and checklist.
+/// The fields for what is planned with a card: whether it is done, its due date, labels and checklist.
 final class DetailsForm {
+  let done = CheckButton(translated("Card Done"))
   let due = EntryRow(translated("Due Date"))
   let labels = EntryRow(translated("Labels, Separated by Commas"))
   let checklist: ChecklistForm
@@ -26,11 +27,17 @@ final class DetailsForm {
       Box(.vertical, spacing: 6, [calendar, days.widget]), style: "flat")
     checklist = ChecklistForm(details.checklist)
     colors = (known + details.labels).colors
+    done.isActive = details.isDone
+    done.tooltip = translated("Done (Ctrl+D)")
+    done.aligned(vertically: .center)
     due.text = DueText.typed(details.due)
-    labels.text = LabelLine.text(of: details.labels)
+    labels.text = LabelLine.text(of: details.labels, colors: colors)
     labels.addSuffix(choice.button)
     choice.typed = { [weak self] in self?.typedLabels ?? [] }
-    choice.onChange = { [weak self] in self?.labels.text = LabelLine.text(of: $0) }
+    choice.onChange = { [weak self] in
+      guard let self else { return }
+      labels.text = LabelLine.text(of: $0, colors: colors)
+    }
     problem.isVisible = false
     button.aligned(vertically: .center)
     due.addSuffix(button)
@@ -67,6 +74,7 @@ final class DetailsForm {
   /// - Throws: `invalid` for text that is no date, and for a colour that labels do not have.
   func details() throws(BoardError) -> CardDetails {
     var details = original
+    details.isDone = done.isActive
     details.due = try DueText.date(typed: due.text)
     details.labels = try checkedLabels()
     details.checklist = checklist.items
@@ -76,6 +84,7 @@ final class DetailsForm {
   /// What is typed. A date or labels in which something is wrong stay as they were.
   var validDetails: CardDetails {
     var details = original
+    details.isDone = done.isActive
     if let due = try? .some(DueText.date(typed: due.text)) { details.due = due }
     if let labels = try? checkedLabels() { details.labels = labels }
     details.checklist = checklist.items
@@ -99,7 +108,16 @@ final class DetailsForm {
           "there is no colour “{color}”: use {colors}",
           ["color": color, "colors": LabelColor.names]))
     }
-    return typedLabels
+    let labels = typedLabels
+    for label in labels {
+      guard let color = colors[label.name], color != label.color else { continue }
+      throw .invalid(
+        field: translated("labels"),
+        reason: translated(
+          "“{label}” is {color} on this board; “Labels” in the menu of the board changes that",
+          ["label": label.name, "color": color.rawValue]))
+    }
+    return labels
   }
 
   /// The first field in which something is wrong.

@@ -44,6 +44,23 @@ enum Stylesheet {
     .card-label.red { background-color: #c01c28; }
     .card-label.purple { background-color: #813d9c; }
     .card-label.brown { background-color: #865e3c; }
+    button.label-color, .label-color > button {
+      min-width: 26px; min-height: 26px; padding: 0; color: white; background-image: none;
+      background-color: #5e5c64;
+    }
+    button.label-color image { opacity: 0; }
+    button.label-color:checked image { opacity: 1; }
+    button.label-color.blue, .label-color.blue > button { background-color: #1a5fb4; }
+    button.label-color.green, .label-color.green > button { background-color: #1b6e46; }
+    button.label-color.yellow, .label-color.yellow > button {
+      background-color: #f6d32d; color: black;
+    }
+    button.label-color.orange, .label-color.orange > button {
+      background-color: #ffa348; color: black;
+    }
+    button.label-color.red, .label-color.red > button { background-color: #c01c28; }
+    button.label-color.purple, .label-color.purple > button { background-color: #813d9c; }
+    button.label-color.brown, .label-color.brown > button { background-color: #865e3c; }
     .card-mark { opacity: 0.85; }
     .card-mark.error, .card-mark.today { opacity: 1; font-weight: bold; }
     .card-mark.today { color: @accent_color; }
@@ -57,6 +74,14 @@ enum Stylesheet {
       border-radius: 99px; padding: 4px 14px;
     }
     textview.notes, textview.notes text { background: none; }
+    textview.checklist-item {
+      background-color: alpha(currentColor, 0.1); border-radius: 6px;
+      box-shadow: inset 0 0 0 1px @borders;
+    }
+    textview.checklist-item text { background: none; }
+    textview.checklist-item:focus {
+      outline: 2px solid alpha(@accent_color, 0.5); outline-offset: -2px;
+    }
     .quick-add { margin: 4px 8px 12px 8px; }
     .board-card { padding: 10px 12px; }
     .board-column .board-card { box-shadow: 0 0 0 1px alpha(@borders, 0.5); }

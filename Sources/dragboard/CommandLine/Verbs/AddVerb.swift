@@ -44,6 +44,7 @@ enum AddVerb {
       Console.note(translated("not added: {what}", ["what": line]))
     }
     let outcome = try board.store.perform(.addCards(cards, to: list.id, at: position))
+    for line in outcome.notes { Console.note(line) }
     try Console.print(outcome.cards.map { "\($0)\n" }.joined())
   }
 

@@ -35,7 +35,10 @@ enum EditVerb {
         hint: translated("Try “{command}”.", ["command": "dragboard edit --help"]))
     }
     let edit = try Edit(invocation)
-    try board.store.edit(id) { (card) throws(BoardError) in try edit.applied(to: CardWords(card)) }
+    let outcome = try board.store.edit(id) { (card) throws(BoardError) in
+      try edit.applied(to: CardWords(card))
+    }
+    for line in outcome.notes { Console.note(line) }
     try board.print([id], invocation)
   }
 
