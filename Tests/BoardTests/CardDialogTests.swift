@@ -56,14 +56,17 @@ extension OnTheDesktop {
         try store.perform(.setLabel([cards[1].id], CardLabel("urgent", .red), true))
         try app.openDialog(of: "one")
         try app.clickInDialog("push button", "Choose Labels")
-        _ = try app.findAtRest("text", "Find or Make a Label")
+        try app.expectFocus("Find or Make a Label")
         try app.type("urg")
         try app.press("Return")
         try app.type("quiet")
         _ = try app.findAtRest("push button", "Make “quiet”")
         // The fourth colour is orange.
         try app.press("Tab", "Tab", "Tab", "Tab", "Tab", "space")
-        try app.press("shift+Tab", "shift+Tab", "shift+Tab", "shift+Tab", "space", "Escape")
+        try app.press("shift+Tab", "shift+Tab", "shift+Tab", "shift+Tab", "space")
+        try app.expectFocus("Find or Make a Label")
+        try app.press("Escape")
+        try app.expectFocus("Choose Labels")
         try app.press("ctrl+Return")
         try eventually(within: Timeout.long, "it has both labels") {
           try store.card(cards[0].id)?.details.labels == [
@@ -89,6 +92,54 @@ extension OnTheDesktop {
           try store.labels(on: .main).map(\.label) == [CardLabel("now", .red)]
             && store.labels(on: .main)[0].cards == 2
         }
+      }
+    }
+
+    @Test(arguments: usually(.x11))
+    func aCardHasCommentsSeveralChecklistsAndACover(on server: DisplayServer) throws {
+      try Desktop.run(on: server) { desktop in
+        try desktop.fill(["To Do": ["one"]])
+        let app = try desktop.start(width: 1100)
+        let store = try BoardStore(folder: "\(app.data)/dragboard")
+        let card = try store.cards(in: store.lists()[0].id)[0].id
+        let png = NewAttachment(
+          name: "sea.png", type: "image/png", content: .bytes([1, 2, 3]))
+        try store.perform(.attach([png], to: card))
+        try app.openDialog(of: "one")
+        // The row of the file, and its menu.
+        for _ in 0..<11 { try app.press("Tab") }
+        try app.press("space")
+        _ = try app.findAtRest("menu", "Menu")
+        try app.press("u")
+        try eventually(within: Timeout.long, "it is the cover") {
+          try store.card(card)?.cover?.name == "sea.png"
+        }
+        try app.clickInDialog("text", "New Checklist Item")
+        try app.type("first")
+        try app.clickInDialog("push button", "Add Checklist")
+        try app.expectFocus("Name of the Checklist")
+        try app.type("Things")
+        // “Add Checklist” comes next, and then the field for its items.
+        try app.press("Tab", "Tab")
+        try app.type("paint")
+        try app.press("Return")
+        try app.press("shift+Tab", "shift+Tab", "space")
+        _ = try app.findAtRest("push button", "Tomorrow")
+        try app.clickInDialog("push button", "Tomorrow")
+        try app.clickInDialog("text", "New Comment")
+        try app.type("well said")
+        try app.press("ctrl+Return")
+        try eventually(within: Timeout.long, "all of it is kept") {
+          let details = try store.card(card)?.details
+          return details?.comments.map(\.text) == ["well said"]
+            && details?.comments.first?.time != nil && details?.cover == 1
+            && details?.checklist == [
+              ChecklistItem("first"),
+              ChecklistItem("paint", due: DueDate.now.tomorrow, in: "Things"),
+            ]
+        }
+        try app.expectNoDialog()
+        try app.expectNoWarnings()
       }
     }
 

@@ -89,7 +89,7 @@ extension OnTheDesktop {
         try app.focusDialog()
         _ = try app.findAtRest("text", "New Checklist Item")
         try app.clickInDialog("text", "New Checklist Item")
-        try app.press("shift+Tab", "shift+Tab", "alt+Up", "alt+Up")
+        try app.press("shift+Tab", "shift+Tab", "shift+Tab", "alt+Up", "alt+Up")
         try app.expectChecklist(["c", "a", "b"])
         let handles = try app.checklistHandles()
         try #require(handles.count == 3)

@@ -137,9 +137,10 @@ extension OnTheDesktop {
           name: "words.txt", type: "text/plain", content: .bytes(Array("some words".utf8)))
         try store.perform(.attach([words], to: card))
         _ = try app.find("label", "words.txt")
-        // First come the date, the labels, each with a button, the preview, the notes, the checklist and “Attach…”.
+        // First come the date, the labels, each with a button, the preview, the notes, “Add Checklist”, its
+        // items and “Attach…”.
         try app.focusDialog()
-        for _ in 0..<9 { try app.press("Tab") }
+        for _ in 0..<10 { try app.press("Tab") }
         try app.press("Return")
         let path = try eventually(within: Timeout.long, "the viewer has the file") {
           try? String(contentsOfFile: opened, encoding: .utf8)

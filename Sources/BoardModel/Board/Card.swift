@@ -24,6 +24,17 @@ package struct Card: Hashable, Sendable, Identifiable {
   package var isArchived = false
 }
 
+extension Card {
+  /// The picture among its attachments that it shows.
+  package var cover: OpenableContent? {
+    guard let number = details.cover else { return nil }
+    return openable.first { $0.attachment == number && $0.isPicture }
+  }
+
+  /// Whether it is shown with a picture: its cover, or its own.
+  package var showsPicture: Bool { hasPicture || cover != nil }
+}
+
 /// A place on Earth, in degrees.
 package struct Coordinates: Hashable, Sendable {
   /// −90 … 90, north is positive.

@@ -1,3 +1,5 @@
+internal import DragModel
+
 /// The format of a card's details in the columns of its row. Names have no line breaks, so each line is one item.
 extension CardDetails {
   /// A line for each label: the colour, a space and the name.
@@ -5,9 +7,21 @@ extension CardDetails {
     labels.map { "\($0.color.rawValue) \($0.name)" }.joined(separator: "\n")
   }
 
-  /// A line for each item: `x` or `-`, a space and the text.
+  /// A line for each item: `x` or `-`, for one with a date `@` and that, a space and the text. Before the items of a
+  /// list with a name, `#`, a space and the name.
   var storedChecklist: String {
-    checklist.map { "\($0.isDone ? "x" : "-") \($0.text)" }.joined(separator: "\n")
+    checklists.enumerated().flatMap { index, list in
+      (index == 0 && list.name.isEmpty ? [] : ["# \(list.name)"])
+        + list.items.map { item in
+          "\(item.isDone ? "x" : "-")\(item.due.map { "@\($0)" } ?? "") \(item.text)"
+        }
+    }.joined(separator: "\n")
+  }
+
+  /// JSON, because comments have lines.
+  var storedComments: String {
+    comments.isEmpty
+      ? "" : JSON.object([commentsMember]).text(.spaced, escapesHostile: false)
   }
 
   static func labels(stored text: String) -> [CardLabel] {
@@ -15,7 +29,23 @@ extension CardDetails {
   }
 
   static func checklist(stored text: String) -> [ChecklistItem] {
-    lines(text).map { ChecklistItem($0.rest, isDone: $0.word == "x") }
+    var list = ""
+    return lines(text).compactMap { word, rest in
+      if word == "#" {
+        list = rest
+        return nil
+      }
+      return ChecklistItem(
+        rest, isDone: word.utf8.first == UInt8(ascii: "x"),
+        due: word.utf8.count > 1 ? DueDate(String(word.dropFirst(2))) : nil, in: list)
+    }
+  }
+
+  static func comments(stored text: String) -> [CardComment] {
+    guard !text.isEmpty,
+      let object = try? JSONObject(Array(text.utf8), as: "application/json")
+    else { return [] }
+    return (try? comments(in: object)) ?? []
   }
 
   fileprivate static func lines(_ text: String) -> [(word: String, rest: String)] {

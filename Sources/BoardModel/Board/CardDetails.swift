@@ -6,19 +6,26 @@ package struct CardDetails: Hashable, Sendable {
   package var due: DueDate?
   package var isDone: Bool
   package var labels: [CardLabel]
+  /// The items of all its checklists, one list after the other.
   package var checklist: [ChecklistItem]
+  /// The oldest first.
+  package var comments: [CardComment]
+  /// The number of the attachment whose picture the card shows.
+  package var cover: Int?
 
   package init(
     due: DueDate? = nil, isDone: Bool = false, labels: [CardLabel] = [],
-    checklist: [ChecklistItem] = []
+    checklist: [ChecklistItem] = [], comments: [CardComment] = [], cover: Int? = nil
   ) {
     (self.due, self.isDone, self.labels, self.checklist) = (due, isDone, labels, checklist)
+    (self.comments, self.cover) = (comments, cover)
   }
 
   /// The most labels of a card.
   package static let mostLabels = 50
-  /// The most items of a checklist.
+  /// The most items of all checklists of a card.
   package static let mostItems = 1000
+  package static let mostComments = 1000
   /// The longest name of a label and the longest item of a checklist, in bytes of UTF-8.
   package static let longestLine = 4096
 
@@ -28,7 +35,26 @@ package struct CardDetails: Hashable, Sendable {
       due: due == old.due ? current.due : due,
       isDone: isDone == old.isDone ? current.isDone : isDone,
       labels: labels == old.labels ? current.labels : labels,
-      checklist: checklist == old.checklist ? current.checklist : checklist)
+      checklist: checklist == old.checklist ? current.checklist : checklist,
+      comments: mergedComments(from: old, into: current),
+      cover: cover == old.cover ? current.cover : cover)
+  }
+
+  /// What was written and removed here, and elsewhere.
+  private func mergedComments(from old: CardDetails, into current: CardDetails) -> [CardComment] {
+    let (mine, before) = (Set(comments), Set(old.comments))
+    let added = comments.filter { !before.contains($0) && !current.comments.contains($0) }
+    return current.comments.filter { mine.contains($0) || !before.contains($0) } + added
+  }
+
+  /// The names of the checklists, each with its items.
+  package var checklists: [(name: String, items: [ChecklistItem])] {
+    var lists: [(name: String, items: [ChecklistItem])] = []
+    for item in checklist {
+      if lists.last?.name != item.list { lists.append((item.list, [])) }
+      lists[lists.count - 1].items.append(item)
+    }
+    return lists
   }
 
   /// How many items of the checklist are done, and how many there are; nil without a checklist.
@@ -60,10 +86,13 @@ package struct CardDetails: Hashable, Sendable {
     }
     checked.checklist = []
     for item in checklist {
-      let text = CardText.line(item.text)
+      let (text, list) = (CardText.line(item.text), CardText.line(item.list))
       guard !text.isEmpty else { continue }
-      try Self.check(text, "checklist")
-      checked.checklist.append(ChecklistItem(text, isDone: item.isDone))
+      for line in [text, list] { try Self.check(line, "checklist") }
+      let new = ChecklistItem(text, isDone: item.isDone, due: item.due, in: list)
+      // A name is one list.
+      let last = checked.checklist.lastIndex { $0.list == list }
+      checked.checklist.insert(new, at: last.map { $0 + 1 } ?? checked.checklist.endIndex)
     }
     guard checked.checklist.count <= Self.mostItems else {
       throw .invalid(
@@ -71,6 +100,18 @@ package struct CardDetails: Hashable, Sendable {
         reason: translated(
           "it can have {limit} items, not {count}",
           ["limit": Self.mostItems, "count": checklist.count]))
+    }
+    checked.comments = comments.filter { !$0.text.isBlank }
+    for comment in checked.comments {
+      try CardText.check(comment.text, "comment", atMost: CardText.longestText)
+      try Self.check(comment.author ?? "", "author")
+    }
+    guard checked.comments.count <= Self.mostComments else {
+      throw .invalid(
+        field: "comments",
+        reason: translated(
+          "a card can have {limit}, not {count}",
+          ["limit": Self.mostComments, "count": comments.count]))
     }
     return checked
   }
@@ -122,8 +163,28 @@ package enum LabelColor: String, CaseIterable, Hashable, Sendable {
 package struct ChecklistItem: Hashable, Sendable {
   package var text: String
   package var isDone: Bool
+  package var due: DueDate?
+  /// The name of the checklist that has it; a card's first one may have none.
+  package var list: String
 
-  package init(_ text: String, isDone: Bool = false) { (self.text, self.isDone) = (text, isDone) }
+  package init(
+    _ text: String, isDone: Bool = false, due: DueDate? = nil, in list: String = ""
+  ) {
+    (self.text, self.isDone, self.due, self.list) = (text, isDone, due, list)
+  }
+}
+
+/// What somebody has written about a card.
+package struct CardComment: Hashable, Sendable {
+  package var text: String
+  /// When it was written, in seconds since 1970; nil where nobody knows.
+  package var time: Int?
+  /// Who has written it; nil for the person at this board.
+  package var author: String?
+
+  package init(_ text: String, time: Int? = nil, author: String? = nil) {
+    (self.text, self.time, self.author) = (text, time, author)
+  }
 }
 
 /// A file that is attached to a card. It is stored with the card's content.

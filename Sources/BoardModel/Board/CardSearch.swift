@@ -17,8 +17,8 @@ package struct CardSearch: Equatable, Sendable {
   package func finds(_ text: SearchText) -> Bool { words.allSatisfy { $0.finds(text) } }
 }
 
-/// The words of a card in which a search looks: its title, text, name, types, labels as `#label`, checklist and
-/// attachments. Folding takes longer than searching, and each typed letter searches again.
+/// The words of a card in which a search looks: its title, text, name, types, labels as `#label`, checklists,
+/// comments and attachments. Folding takes longer than searching, and each typed letter searches again.
 package struct SearchText: Sendable {
   private let bytes: [UInt8]
   let details: CardDetails
@@ -28,6 +28,7 @@ package struct SearchText: Sendable {
     var parts = [card.title, card.text, card.name ?? "", others]
     parts += card.representations.map(\.type)
     parts += card.details.labels.map { "#\($0.name)" } + card.details.checklist.map(\.text)
+    parts += card.details.checklists.map(\.name) + card.details.comments.map(\.text)
     parts += card.attachments.map(\.name)
     details = card.details
     // No word contains a line feed, so a search finds none across two parts.

@@ -13,6 +13,12 @@ extension DueDate {
       minute: Int(parts.tm_hour) * 60 + Int(parts.tm_min)) ?? DueDate(Date())
   }
 
+  /// The current moment, in seconds since 1970.
+  package static var secondsNow: Int { time(nil) }
+
+  /// The minute of a moment in seconds since 1970.
+  package init(seconds: Int) { self.init(Date(timeIntervalSince1970: Double(seconds))) }
+
   /// The moment at which other words than now are true of the date: “today” from midnight on, “overdue” once its minute
   /// is over. In seconds since 1970.
   ///

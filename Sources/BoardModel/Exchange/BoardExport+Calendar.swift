@@ -69,6 +69,8 @@ extension Card {
     func plain(_ details: CardDetails) -> CardDetails {
       var details = details
       details.labels = details.labels.map { CardLabel($0.name) }
+      // These are told already.
+      (details.comments, details.cover) = ([], nil)
       return details
     }
     return other.title == title && other.text == text && plain(other.details) == plain(details)
@@ -137,14 +139,21 @@ private final class CalendarWriter {
       }
       library.icalcomponent_add_property(task, category)
     }
-    if let list, let property = library.icalproperty_new_x(Self.allowed(list)) {
-      library.icalproperty_set_x_name(property, CalendarTask.listProperty)
-      library.icalcomponent_add_property(task, property)
-    }
+    if let list { addList(list, to: task) }
     for (number, item) in details.checklist.enumerated() {
       let part = addTask("\(id)-\(number + 1)", item.text, isDone: item.isDone)
       library.icalcomponent_add_property(part, library.icalproperty_new_relatedto(id))
+      if let due = item.due {
+        library.icalcomponent_add_property(part, library.icalproperty_new_due(icaltimetype(due)))
+      }
+      if !item.list.isEmpty { addList(item.list, to: part) }
     }
+  }
+
+  private func addList(_ name: String, to task: OpaquePointer?) {
+    guard let property = library.icalproperty_new_x(Self.allowed(name)) else { return }
+    library.icalproperty_set_x_name(property, CalendarTask.listProperty)
+    library.icalcomponent_add_property(task, property)
   }
 
   private func addTask(_ id: String, _ title: String, isDone: Bool) -> OpaquePointer? {

@@ -66,7 +66,14 @@ extension BoardStore {
       "- [\(mark(details.isDone))] \(MarkdownTask.escaped(line(title)))\(MarkdownTask.suffix(details))"
     ]
     let bullet = bullet(besides: body)
-    lines += details.checklist.map { "  \(bullet) [\(mark($0.isDone))] \(line($0.text))" }
+    for (name, items) in details.checklists {
+      let indent = name.isEmpty ? "  " : "    "
+      if !name.isEmpty { lines.append("  \(bullet) \(line(name))") }
+      lines += items.map { item in
+        let due = MarkdownTask.suffix(CardDetails(due: item.due))
+        return "\(indent)\(bullet) [\(mark(item.isDone))] \(line(item.text))\(due)"
+      }
+    }
     if !body.isEmpty {
       lines.append("")
       lines += body.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -101,6 +108,8 @@ extension BoardStore {
       losses.addSpelling(of: label)
     }
     var details = card.details
+    // These are told already.
+    (details.comments, details.cover) = ([], nil)
     details.labels = MarkdownTask.tags(details).map { CardLabel(String($0.dropFirst())) }
     let cards = read("## A\n\n\(written)\n")?.cards
     let read = cards?.count == 1 ? cards?.first : nil

@@ -82,7 +82,9 @@ extension BoardImport {
       areItems.insert(index)
       let card = tasks[index].card
       tasks[parent].card.details.checklist.append(
-        ChecklistItem(card.title, isDone: card.details.isDone))
+        ChecklistItem(
+          card.title, isDone: card.details.isDone, due: card.details.due,
+          in: tasks[index].list ?? ""))
     }
     for (index, task) in tasks.enumerated() {
       if let parent = task.parent, indices[parent] == nil {

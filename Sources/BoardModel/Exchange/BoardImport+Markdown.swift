@@ -130,11 +130,12 @@ extension BoardImport {
     lists[lists.count - 1].cards.append(card)
   }
 
-  /// The items of a list in a card, if each has a box and is just one line, with those of lists in it; `parent` is the
-  /// words of the item that such a list belongs to. `below` has the lines of text below an item that begin no deeper
-  /// than it: without a blank line CommonMark takes them for words of that item.
+  /// The items of a list in a card, if each has a box and is just one line, with those of lists in it. `parent` is the
+  /// words of the item that such a list belongs to. An item without a box names the list in it. `below` has the lines
+  /// of text below an item that begin no deeper than it: without a blank line CommonMark takes them for words of it.
   private static func checklist(
-    _ block: MarkdownBlocks.Block, _ source: MarkdownBlocks, of parent: String? = nil
+    _ block: MarkdownBlocks.Block, _ source: MarkdownBlocks, of parent: String? = nil,
+    named name: String? = nil
   ) -> (items: [(item: ChecklistItem, parent: String?)], below: IndexSet)? {
     var items: [(item: ChecklistItem, parent: String?)] = []
     var below = IndexSet()
@@ -147,18 +148,38 @@ extension BoardImport {
       let depth = indent(source.lines[first])
       if let second = lines.dropFirst().first, indent(source.lines[second]) > depth { return nil }
       let (isDone, text) = MarkdownTask.state(withoutMarker(source.lines[first]))
-      guard let isDone, !text.isEmpty, text.utf8.count <= CardDetails.longestLine else {
-        return nil
+      guard !text.isEmpty, text.utf8.count <= CardDetails.longestLine else { return nil }
+      guard let isDone else {
+        // The name of a list of items.
+        guard parent == nil, name == nil, lines.count == 1, inner.count == 1,
+          let (named, namedBelow) = checklist(inner[0], source, named: text)
+        else { return nil }
+        items += named
+        below.formUnion(namedBelow)
+        continue
       }
-      items.append((ChecklistItem(text, isDone: isDone), parent))
+      items.append((checklistItem(text, isDone: isDone, in: name ?? ""), parent))
       below.formUnion(IndexSet(lines.dropFirst()))
       for block in inner {
-        guard let (more, moreBelow) = checklist(block, source, of: text) else { return nil }
+        guard let (more, moreBelow) = checklist(block, source, of: text, named: name) else {
+          return nil
+        }
         items += more
         below.formUnion(moreBelow)
       }
     }
     return (items, below)
+  }
+
+  /// An item with the date at its end.
+  private static func checklistItem(
+    _ words: String, isDone: Bool, in list: String
+  ) -> ChecklistItem {
+    let (text, details, _) = MarkdownTask.planned(words)
+    guard details.due != nil, details.labels.isEmpty else {
+      return ChecklistItem(words, isDone: isDone, in: list)
+    }
+    return ChecklistItem(text, isDone: isDone, due: details.due, in: list)
   }
 
   /// The first line of an item without the bullet or number before it. The item's column would not do, because it

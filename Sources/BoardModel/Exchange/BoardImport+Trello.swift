@@ -61,7 +61,8 @@ private struct TrelloReader {
   var losses = Losses()
   /// The board's checklists by the ids of their cards; the first card with an id takes them.
   private var checklists: [String: [TrelloObject]]
-  private var comments: [String: Int]
+  /// The comments by the ids of their cards, the newest first.
+  private var comments: [String: [TrelloObject]] = [:]
   /// The names of people by their ids.
   private let members: [String: String]
   private let zone: TimeZone
@@ -69,9 +70,10 @@ private struct TrelloReader {
 
   init(_ board: TrelloObject, _ cards: [TrelloObject], _ zone: TimeZone) {
     checklists = Self.checklists(of: board, cards, &losses)
-    let commented = board.objects("actions").filter { $0.string("type") == "commentCard" }
-      .compactMap { $0.object("data")?.object("card")?.string("id") }
-    comments = Dictionary(commented.map { ($0, 1) }, uniquingKeysWith: +)
+    for action in board.objects("actions") where action.string("type") == "commentCard" {
+      guard let card = action.object("data")?.object("card")?.string("id") else { continue }
+      comments[card, default: []].append(action)
+    }
     let people = board.objects("members").compactMap { member -> (String, String)? in
       let names = [member.string("fullName"), member.string("username")]
       guard let id = member.string("id"),
@@ -149,11 +151,40 @@ private struct TrelloReader {
     }
     if card.flag("isTemplate") { losses.add(translated("that it is a template"), of: title) }
     if card.string("start") != nil { losses.add(translated("its start date"), of: title) }
-    if let count = comments.removeValue(forKey: id) {
-      losses.add(
-        translated(count: count, one: "{count} comment", other: "{count} comments"), of: title)
-    }
+    addComments(of: card, id, to: &new.details, title)
     return new
+  }
+
+  /// Adds the comments, the oldest first. An export has only the last actions of a board, and a card says how many
+  /// comments it has.
+  private mutating func addComments(
+    of card: TrelloObject, _ id: String, to details: inout CardDetails, _ title: String
+  ) {
+    let all = comments.removeValue(forKey: id) ?? []
+    let known = all.compactMap { action -> CardComment? in
+      guard let text = action.object("data")?.string("text"), !text.isBlank,
+        text.utf8.count <= CardText.longestText
+      else { return nil }
+      let writer = action.object("memberCreator")
+      let name = writer?.string("fullName") ?? writer?.string("username")
+      let author =
+        name.map(CardText.line) ?? action.string("idMemberCreator").flatMap { members[$0] }
+      return CardComment(
+        text, time: action.string("date").flatMap(CardComment.seconds(of:)),
+        author: author.map { String($0.prefix(200)) })
+    }
+    let oldest = known.enumerated().sorted {
+      ($0.element.time ?? 0, $1.offset) < ($1.element.time ?? 0, $0.offset)
+    }
+    details.comments = Array(oldest.map(\.element).prefix(CardDetails.mostComments))
+    let count = max(
+      all.count, card.object("badges")?.string("comments").flatMap { Int($0) } ?? 0)
+    if count > details.comments.count {
+      losses.add(
+        translated(
+          count: count - details.comments.count, one: "{count} comment", other: "{count} comments"),
+        of: title)
+    }
   }
 
   /// The board's checklists of the card, and those that are in the card itself and not among the board's.
@@ -229,10 +260,12 @@ private struct TrelloReader {
   private mutating func addChecklist(
     _ list: TrelloObject, to details: inout CardDetails, _ title: String
   ) {
-    let name = list.string("name") ?? ""
+    var name = CardText.line(list.string("name") ?? "")
     // Trello gives each checklist this name at first.
-    if name != "Checklist", !name.isEmpty {
+    if name == "Checklist" { name = "" }
+    if name.utf8.count > CardDetails.longestLine {
       losses.add(translated("the name of the checklist “{name}”", ["name": name]), of: title)
+      name = ""
     }
     losses.addUnknown("checkItems", in: list, of: title)
     var nameless = 0
@@ -243,7 +276,8 @@ private struct TrelloReader {
         continue
       }
       let start = String(text.prefix(80))
-      if item.string("due") != nil {
+      let due = item.string("due").flatMap(date)
+      if due == nil, item.string("due") != nil {
         losses.add(translated("the date of the item “{text}”", ["text": start]), of: title)
       }
       if item.string("idMember") != nil {
@@ -256,7 +290,7 @@ private struct TrelloReader {
         continue
       }
       details.checklist.append(
-        ChecklistItem(text, isDone: item.string("state") == "complete"))
+        ChecklistItem(text, isDone: item.string("state") == "complete", due: due, in: name))
     }
     if nameless > 0 {
       losses.add(
@@ -281,71 +315,6 @@ private struct TrelloReader {
   }
 }
 
-/// Members by name. What has another type than Trello gives it counts as missing.
-private struct TrelloObject {
-  private let members: [String: JSON]
-
-  init(_ object: JSONObject) {
-    members = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-  }
-
-  private init?(_ value: JSON) {
-    guard case .object(let members) = value else { return nil }
-    self.members = Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-  }
-
-  subscript(_ name: String) -> JSON? { members[name] }
-
-  /// A number counts as its text.
-  func string(_ name: String) -> String? { members[name].flatMap(Self.string) }
-
-  private static func string(_ value: JSON) -> String? {
-    switch value {
-    case .string(let text), .number(let text): text
-    default: nil
-    }
-  }
-
-  func flag(_ name: String) -> Bool {
-    if case .bool(let flag)? = members[name] { flag } else { false }
-  }
-
-  var position: Double {
-    if case .number(let spelling)? = members["pos"] { Double(spelling) ?? 0 } else { 0 }
-  }
-
-  func object(_ name: String) -> TrelloObject? { members[name].flatMap { TrelloObject($0) } }
-
-  func strings(_ name: String) -> [String] {
-    guard case .array(let values)? = members[name] else { return [] }
-    return values.compactMap(Self.string)
-  }
-
-  func objects(_ name: String) -> [TrelloObject] {
-    if case .array(let values)? = members[name] {
-      values.compactMap { TrelloObject($0) }
-    } else {
-      []
-    }
-  }
-
-  /// Whether a member that Trello writes as objects has anything else.
-  func hasUnknown(_ name: String) -> Bool {
-    switch members[name] {
-    case nil, .null: false
-    case .array(let values): objects(name).count < values.count
-    default: true
-    }
-  }
-
-  /// What two checklists share that are the same: the id, and the names and states of the items. Nil without an id.
-  var checklist: [[String?]]? {
-    guard let id = string("id") else { return nil }
-    let items = objects("checkItems").inOrder
-    return [[id]] + items.map { [$0.string("name"), $0.string("state")] }
-  }
-}
-
 extension Losses {
   /// - Parameter title: of the card; nil for the board.
   fileprivate mutating func addUnknown(
@@ -357,13 +326,5 @@ extension Losses {
   fileprivate mutating func addOtherForm(_ name: String, of title: String?) {
     let what = translated("what has another form than Trello's in “{name}”", ["name": name])
     if let title { add(what, of: title) } else { add(what) }
-  }
-}
-
-extension [TrelloObject] {
-  /// The objects by Trello's positions; those with the same position keep their order.
-  fileprivate var inOrder: [TrelloObject] {
-    enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
-      .map(\.element)
   }
 }

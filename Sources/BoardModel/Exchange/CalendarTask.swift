@@ -44,7 +44,7 @@ struct CalendarTask {
 
   /// Whether nothing is lost if it becomes an item of a checklist.
   var fitsChecklist: Bool {
-    card.text.isEmpty && card.details.due == nil && card.details.labels.isEmpty
+    card.text.isEmpty && card.details.labels.isEmpty
       && card.attachments.isEmpty && card.title.utf8.count <= CardDetails.longestLine
   }
 

@@ -10,11 +10,15 @@ extension Card {
     if !planned.isEmpty {
       head += " (\(planned.map { $0.escapedForMarkup() }.joined(separator: ", ")))"
     }
-    let items = details.checklist.map { item in
-      "<li>\(Self.box(item.isDone)) \(item.text.escapedForMarkup())</li>\n"
+    let lists = details.checklists.map { name, items in
+      let words = items.map { item in
+        let due = item.due.map { " (\($0.text))" } ?? ""
+        return "<li>\(Self.box(item.isDone)) \((item.text + due).escapedForMarkup())</li>\n"
+      }
+      let heading = name.isEmpty ? "" : "<p>\(name.escapedForMarkup())</p>\n"
+      return "\(heading)<ul>\n\(words.joined())</ul>\n"
     }
-    let list = items.isEmpty ? "" : "<ul>\n\(items.joined())</ul>\n"
-    return Array("<p>\(head)</p>\n\(list)\(MarkdownPage(text).html)".utf8)
+    return Array("<p>\(head)</p>\n\(lists.joined())\(MarkdownPage(text).html)".utf8)
   }
 
   private static func box(_ isDone: Bool) -> String { isDone ? "☑" : "☐" }

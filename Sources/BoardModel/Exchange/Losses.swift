@@ -100,10 +100,14 @@ extension Losses {
     }
   }
 
-  /// Adds content that is not text, and attachments.
+  /// Adds comments, content that is not text, and attachments.
   ///
   /// - Parameter link: the link that the card is, whose address is written.
   mutating func addContent(of card: Card, _ link: CardLink?) {
+    if case let count = card.details.comments.count, count > 0 {
+      add(
+        translated(count: count, one: "{count} comment", other: "{count} comments"), of: card)
+    }
     let left = card.representations.filter { one in
       link == nil || !MIMEType.is(one.type, CardLink.isAddress)
     }

@@ -105,7 +105,8 @@ extension BoardStore {
 extension Card {
   /// Whether it has nothing beside its content that a program could lose.
   fileprivate var isItsContent: Bool {
-    attachments.isEmpty && details.due == nil && details.labels.isEmpty && details.checklist.isEmpty
+    attachments.isEmpty && details.due == nil && details.labels.isEmpty
+      && details.checklist.isEmpty && details.comments.isEmpty
   }
 }
 
@@ -123,7 +124,8 @@ struct CardMoveKey: Equatable {
     let (card, details) = (row.card, row.card.details)
     let parts = [
       card.title, card.text, details.due?.description ?? "", "\(details.isDone)",
-      details.storedLabels, details.storedChecklist,
+      details.storedLabels, details.storedChecklist, details.storedComments,
+      details.cover.map { "\($0)" } ?? "",
     ]
     words = Self.hash(of: parts.joined(separator: "\0"))
   }

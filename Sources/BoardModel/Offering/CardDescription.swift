@@ -9,7 +9,9 @@ internal import Translations
 /// it, byte for byte. A board of version 0.2 keeps attachments as representations. Unknown keys are ignored.
 ///
 /// The card's details are there if it has any: `"due": "2026-11-25T14:30"`, `"done": true`,
-/// `"labels": [{"name": string, "color": string}]`, `"checklist": [{"text": string, "done": boolean}]`,
+/// `"labels": [{"name": string, "color": string}]`, `"checklist": [{"text": string, "done": boolean, "due": date,
+/// "list": string}]`, `"comments": [{"text": string, "time": "2026-11-25T14:30:00Z", "author": string}]`,
+/// `"cover": number`, of an attachment,
 /// `"attachments": [{"offered": string, "name": string, "type": string}]`, where `offered` is one of the types.
 package struct CardDescription: Hashable, Sendable {
   /// Its MIME type.

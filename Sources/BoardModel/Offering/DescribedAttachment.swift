@@ -12,10 +12,12 @@ struct DescribedAttachment: Hashable {
   private static let essence = "application/vnd.dragd.attachment"
 
   init(_ attachment: Attachment) {
-    offered = "\(Self.essence);number=\(attachment.number)"
+    offered = Self.offered(attachment.number)
     name = attachment.name
     type = attachment.type
   }
+
+  fileprivate static func offered(_ number: Int) -> String { "\(essence);number=\(number)" }
 
   /// - Throws: `invalid` where `offered` is not the type of an attachment: the card would lose the representation of
   ///   that type.
@@ -41,6 +43,14 @@ struct DescribedAttachment: Hashable {
 }
 
 extension CardDescription {
+  /// The number that the cover gets among the attachments that were read.
+  func cover(among contents: [(type: String, content: Content)]) -> Int? {
+    guard let cover = details.cover else { return nil }
+    let read = attachments.filter { one in contents.contains { $0.type == one.offered } }
+    let place = read.firstIndex { $0.offered == DescribedAttachment.offered(cover) }
+    return place.map { $0 + 1 }
+  }
+
   /// The attachments, made of what was read beside the description.
   func attachments(
     among contents: [(type: String, content: Content)]

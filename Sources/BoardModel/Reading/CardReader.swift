@@ -373,6 +373,7 @@ extension CardReader {
     }
     if cards.count == 1 {
       cards[0].details = description.details
+      cards[0].details.cover = description.cover(among: contents)
       cards[0].attachments = attachments
     }
     return cards

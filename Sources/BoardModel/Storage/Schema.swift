@@ -2,7 +2,7 @@ internal import Translations
 
 /// The tables of a board's database.
 package enum Schema {
-  static let version = 2
+  static let version = 3
 
   /// The columns of a card's row. `contents` names its representations, which never change: an edit gives the card new
   /// ones. `summary` has their types and sizes, so that one query reads a list.
@@ -10,7 +10,7 @@ package enum Schema {
 
   /// The columns that a copy of a card shares.
   static let shownColumns =
-    "\(firstColumns), due, is_done, labels, checklist, attachments"
+    "\(firstColumns), due, is_done, labels, checklist, attachments, comments, cover"
 
   static let listColumns = "id, title, rank, board, is_archived, card_limit"
   static let boardColumns = "id, name, rank"
@@ -93,6 +93,16 @@ package enum Schema {
       """
     }.joined()
 
+  /// What version 3 adds: comments, a picture among the attachments as cover, and when a change was made. The text of a
+  /// checklist has the names of lists and the dates of items since then.
+  private static let thirdVersion =
+    ["cards", "card_images", "pending_cards"].map { table in
+      """
+      ALTER TABLE \(table) ADD COLUMN comments TEXT NOT NULL DEFAULT '';
+      ALTER TABLE \(table) ADD COLUMN cover INTEGER;
+      """
+    }.joined() + "ALTER TABLE changes ADD COLUMN time INTEGER;"
+
   /// The lists of a new board.
   static var firstLists: [String] {
     [translated("To Do"), translated("In Progress"), translated("Done")]
@@ -116,7 +126,8 @@ package enum Schema {
     step("begin the transaction")
     try database.transaction { () throws(BoardError) in
       if found == 0 { try database.execute(tables) }
-      try database.execute(secondVersion)
+      if found < 2 { try database.execute(secondVersion) }
+      try database.execute(thirdVersion)
       if found == 0 { try fill(database) }
       try database.execute("PRAGMA user_version = \(version)")
       step("commit the transaction")

@@ -120,9 +120,12 @@ extension BoardStore {
 
   func set(_ details: CardDetails, of id: CardID) throws(BoardError) {
     try database.run(
-      "UPDATE cards SET due = ?, is_done = ?, labels = ?, checklist = ? WHERE id = ?",
-      .optional(details.due?.description), .flag(details.isDone), .text(details.storedLabels),
-      .text(details.storedChecklist), .text(id.rawValue))
+      """
+      UPDATE cards SET due = ?, is_done = ?, labels = ?, checklist = ?, comments = ?, cover = ?
+      WHERE id = ?
+      """, .optional(details.due?.description), .flag(details.isDone), .text(details.storedLabels),
+      .text(details.storedChecklist), .text(details.storedComments), .optional(details.cover),
+      .text(id.rawValue))
   }
 
   /// - Parameter isLabelling: whether the cards may have labels now that they did not have.
@@ -182,6 +185,8 @@ extension BoardStore {
             available: row.card.attachments.map { "\($0.number) (\($0.name))" })
         }
         row.card.attachments.remove(at: index)
+        // A later attachment may get its number.
+        if row.card.details.cover == number { row.card.details.cover = nil }
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Every change records its rows before and after: undo restores the former, redo the latter. All processes share one
 /// history, so the last change of a board is always the last one that touched its rows.
 extension BoardStore {
@@ -59,7 +61,9 @@ extension BoardStore {
     ) { _ in true }
     guard canBeLast != nil else { return nil }
     try database.run(
-      "INSERT INTO changes (name, is_undone) SELECT name, 0 FROM changes WHERE id = ?", id)
+      """
+      INSERT INTO changes (name, is_undone, time) SELECT name, 0, time FROM changes WHERE id = ?
+      """, id)
     let new = database.lastRow
     for (_, images, _) in Schema.images {
       try database.run("UPDATE \(images) SET change = ? WHERE change = ?", .integer(new), id)
@@ -79,7 +83,9 @@ extension BoardStore {
 
   private func add(_ name: String, _ step: ChangeStep?) throws(BoardError) -> Int {
     guard let step else {
-      try database.run("INSERT INTO changes (name, is_undone) VALUES (?, 0)", .text(name))
+      try database.run(
+        "INSERT INTO changes (name, is_undone, time) VALUES (?, 0, ?)", .text(name),
+        .integer(Int(Date().timeIntervalSince1970)))
       return database.lastRow
     }
     let change = step.change.rawValue

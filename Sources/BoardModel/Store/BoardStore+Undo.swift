@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Undo and redo. The history is part of the board: it survives restarts, and all processes share it.
 ///
 /// Changes of different boards are independent: a window undoes what was done to its board, and leaves later changes of
@@ -52,6 +54,22 @@ extension BoardStore {
     try database.first(
       "SELECT is_undone FROM changes WHERE id = ?", .integer(change.rawValue)
     ) { $0.integer(0) == 1 } ?? true
+  }
+
+  /// What was done to a card, as far as undo keeps it: the last change first. One that an earlier version has made says
+  /// no time.
+  package func activity(
+    of card: CardID
+  ) throws(BoardError) -> [(name: String, time: DueDate?)] {
+    try database.all(
+      """
+      SELECT name, time FROM changes
+      WHERE is_undone = 0 AND id IN (SELECT change FROM card_images WHERE id = ?) ORDER BY id DESC
+      """, .text(card.rawValue)
+    ) { row in
+      let seconds = row.isNull(1) ? nil : Double(row.integer(1))
+      return (row.text(0), seconds.map { DueDate(Date(timeIntervalSince1970: $0)) })
+    }
   }
 
   func lastChange(undone: Bool) throws(BoardError) -> (id: ChangeID, name: String)? {

@@ -2,7 +2,7 @@
 struct CardListReader {
   static let columns = """
     id, title, text, kind, name, latitude, longitude, has_picture, summary, due, is_done, labels,
-    checklist, attachments
+    checklist, attachments, comments, cover
     """
 
   private(set) var cards: [Card] = []
@@ -31,7 +31,9 @@ struct CardListReader {
         details: CardDetails(
           due: row.optionalText(9).flatMap { DueDate($0) }, isDone: row.integer(10) != 0,
           labels: row.isEmpty(11) ? [] : CardDetails.labels(stored: row.text(11)),
-          checklist: row.isEmpty(12) ? [] : CardDetails.checklist(stored: row.text(12))),
+          checklist: row.isEmpty(12) ? [] : CardDetails.checklist(stored: row.text(12)),
+          comments: row.isEmpty(14) ? [] : CardDetails.comments(stored: row.text(14)),
+          cover: row.isNull(15) ? nil : row.integer(15)),
         attachments: row.isEmpty(13) ? [] : [Attachment](stored: row.text(13))))
   }
 

@@ -25,8 +25,10 @@ struct CardRow {
       details: CardDetails(
         due: row.optionalText(12).flatMap { DueDate($0) }, isDone: row.integer(13) != 0,
         labels: CardDetails.labels(stored: row.text(14)),
-        checklist: CardDetails.checklist(stored: row.text(15))),
-      attachments: [Attachment](stored: row.text(16)), isArchived: row.integer(17) != 0)
+        checklist: CardDetails.checklist(stored: row.text(15)),
+        comments: CardDetails.comments(stored: row.text(17)),
+        cover: row.isNull(18) ? nil : row.integer(18)),
+      attachments: [Attachment](stored: row.text(16)), isArchived: row.integer(19) != 0)
   }
 
   /// The values of `Schema.cardColumns`.
@@ -38,7 +40,8 @@ struct CardRow {
       .flag(card.hasPicture), .text(contents), .text(Self.summary(card.representations)),
       .optional(card.details.due?.description), .flag(card.details.isDone),
       .text(card.details.storedLabels), .text(card.details.storedChecklist),
-      .text(card.attachments.stored), .flag(card.isArchived),
+      .text(card.attachments.stored), .text(card.details.storedComments),
+      .optional(card.details.cover), .flag(card.isArchived),
     ]
   }
 

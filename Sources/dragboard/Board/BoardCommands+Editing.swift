@@ -91,10 +91,21 @@ extension BoardCommands {
   private func actions(_ attachments: AttachmentsForm) -> CardActions {
     let menu = BoardMenus.dialog(destinations(of: [attachments.card]), otherBoards: otherBoards)
     return CardActions(
-      menu: menu, move: { [weak self] in self?.put([attachments.card], into: $0) },
+      menu: menu, activity: activity(of: attachments.card),
+      move: { [weak self] in self?.put([attachments.card], into: $0) },
       archive: { [weak self] in self?.take(attachments.card) { self?.archive($0) } },
       delete: { [weak self] in self?.take(attachments.card) { self?.delete($0) } })
   }
+
+  /// The last changes of a card, as undo keeps them.
+  private func activity(of card: CardID) -> [String] {
+    let changes = (try? board.store.activity(of: card)) ?? []
+    return changes.prefix(Self.mostActivity).map { name, time in
+      [name, time.map { DueText.typed($0) }].compactMap(\.self).joined(separator: " · ")
+    }
+  }
+
+  private static let mostActivity = 10
 
   private func take(_ card: CardID, _ act: ([CardID]) -> Void) {
     take([card], from: board.card(card)?.list, act)
@@ -128,6 +139,8 @@ extension BoardCommands {
       let (board, list) = try listForRescue(preferring: card.list)
       var new = NewCard(title: words.title, text: words.text)
       new.details = words.details
+      // The files have new numbers.
+      new.details.cover = nil
       new.attachments = attachments.files
       let outcome = try board.perform(.addCards([new], to: list.id, at: .end))
       attachments.follow(outcome.cards[0])

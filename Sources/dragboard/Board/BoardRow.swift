@@ -22,7 +22,7 @@ final class BoardRow: ListRow {
     switch entry {
     case .card(let shown):
       // Each change of the board shows all cards. A picture may be another one, and a date has become today.
-      guard shown != shownCard || shown.hasPicture || shown.details.due != nil else { return }
+      guard shown != shownCard || shown.showsPicture || shown.details.due != nil else { return }
       shownCard = shown
       card.show(shown, pictures)
       name = shown.shownTitle

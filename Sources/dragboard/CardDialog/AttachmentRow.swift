@@ -13,17 +13,19 @@ final class AttachmentRow {
   private var loading: Task<Void, Never>?
 
   /// - Parameters:
+  ///   - isCover: whether the card shows its picture.
   ///   - contents: those of the card.
   ///   - act: gets what the person wants.
   init(
-    _ content: OpenableContent, in contents: StoredContents,
+    _ content: OpenableContent, isCover: Bool, in contents: StoredContents,
     _ act: @escaping @MainActor (FileAction) -> Void
   ) {
     self.content = content
-    widget = ActionRow(
-      content.name,
-      subtitle:
-        "\(TypeNames.name(of: content.type)) · \(ContentTypes.format(size: UInt64(content.size)))")
+    let words = [
+      TypeNames.name(of: content.type), ContentTypes.format(size: UInt64(content.size)),
+      isCover ? translated("Cover") : nil,
+    ]
+    widget = ActionRow(content.name, subtitle: words.compactMap(\.self).joined(separator: " · "))
     widget.titleLines = 1
     widget.setSubtitleLines(1)
     let icon = Icon("\(TypeNames.iconName(of: content.type))-symbolic")
@@ -34,6 +36,11 @@ final class AttachmentRow {
         Menu().item(translated("_Open"), "file.open")
           .item(translated("Open _With…"), "file.open-with")
           .item(translated("_Save As…"), "file.save"))
+    if content.attachment != nil, content.isPicture {
+      menu.section(
+        Menu().item(
+          isCover ? translated("Do _Not Use as Cover") : translated("_Use as Cover"), "file.cover"))
+    }
     if content.attachment != nil {
       menu.section(Menu().item(translated("_Remove"), "file.remove"))
     }
@@ -85,5 +92,6 @@ enum FileAction: String, CaseIterable {
   case open
   case openWith = "open-with"
   case save
+  case cover
   case remove
 }

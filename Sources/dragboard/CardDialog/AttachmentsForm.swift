@@ -14,6 +14,7 @@ final class AttachmentsForm {
   private let site = DropSite(actions: [.copy], first: true)
   private var rows: [AttachmentRow] = []
   private var contents: StoredContents?
+  private var cover: Int?
   /// Called when files were attached, which may be out of sight.
   var onGrow: @MainActor () -> Void = {}
   private weak var window: Window?
@@ -81,11 +82,15 @@ final class AttachmentsForm {
   private func update() {
     guard let card = commands.board.card(card) else { return }
     let new = try? commands.board.store.contents(of: card.id)
-    guard new != contents || rows.map(\.content) != card.openable else { return }
-    contents = new
+    guard
+      new != contents || rows.map(\.content) != card.openable || cover != card.details.cover
+    else { return }
+    (contents, cover) = (new, card.details.cover)
     rows = card.openable.compactMap { content in
       new.map { contents in
-        AttachmentRow(content, in: contents) { [weak self] in self?.perform($0, content) }
+        AttachmentRow(
+          content, isCover: content.attachment != nil && content.attachment == cover, in: contents
+        ) { [weak self] in self?.perform($0, content) }
       }
     }
     list.set(rows.map(\.widget))
@@ -102,7 +107,22 @@ final class AttachmentsForm {
     case .open: files.open(content)
     case .openWith: files.openWith(content)
     case .save: files.save(content)
+    case .cover: setCover(content.attachment)
     case .remove: if let number = content.attachment { change(.detach(card, attachment: number)) }
+    }
+  }
+
+  /// Shows the picture of an attachment on the card, or no longer if it is the cover.
+  private func setCover(_ number: Int?) {
+    do throws(BoardError) {
+      try commands.board.edit(card) { (card) throws(BoardError) in
+        var words = CardWords(card)
+        words.details.cover = words.details.cover == number ? nil : number
+        return words
+      }
+      say(nil)
+    } catch {
+      say(FailureText.of(error))
     }
   }
 

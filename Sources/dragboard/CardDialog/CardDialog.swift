@@ -97,15 +97,20 @@ final class CardDialog {
     problem.isVisible = false
     let content = Box(.vertical, spacing: 12, [group, form.problem])
     content.append(notes.widget.expanding(vertically: true))
-    content.append(form.checklist.widget)
+    content.append(form.checklists.widget)
     if let attachments { content.append(attachments.widget) }
+    if let actions {
+      content.append(form.comments.widget)
+      if !actions.activity.isEmpty { content.append(Self.list(of: actions.activity)) }
+    }
     content.margins(top: 6, bottom: 18, start: 18, end: 18)
     let page = ScrolledWindow(content, horizontally: false, vertically: true)
     notes.passSteps(to: page)
-    form.checklist.onGrow = { [weak self] in
-      guard let self else { return }
-      keepInSight(form.checklist.new, of: content, in: page)
+    let show: @MainActor (Widget) -> Void = { [weak self] in
+      self?.keepInSight($0, of: content, in: page)
     }
+    form.checklists.onGrow = show
+    form.comments.onGrow = show
     attachments?.onGrow = { [weak self] in
       guard let self, let attachments else { return }
       keepInSight(attachments.widget, of: content, in: page)
@@ -114,6 +119,15 @@ final class CardDialog {
     window.setContent(Box(.vertical, [header, problem, page.expanding(vertically: true)]))
     attachments?.show(in: window)
     connect(cancel)
+  }
+
+  /// What was done to the card.
+  private static func list(of activity: [String]) -> Widget {
+    let heading = Label(translated("Activity"), style: "heading").asHeading()
+    let lines = activity.map {
+      Label($0, style: "dim-label", "caption").wrapping(lines: 2)
+    }
+    return Box(.vertical, spacing: 3, [heading] + lines)
   }
 
   private func group(of actions: CardActions) -> ActionGroup {
@@ -305,6 +319,8 @@ final class CardDialog {
 /// What a person can do in the dialog of a card beside writing on it.
 struct CardActions {
   let menu: Menu
+  /// What was done to the card, a line for each change.
+  let activity: [String]
   let move: @MainActor (ListID) -> Void
   let archive: @MainActor () -> Void
   let delete: @MainActor () -> Void

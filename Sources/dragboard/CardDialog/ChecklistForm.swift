@@ -2,6 +2,45 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
+/// The checklists of a card, below each other.
+final class ChecklistsForm {
+  let widget = Box(.vertical, spacing: 12)
+  /// Called with a field that was pushed down.
+  var onGrow: @MainActor (Widget) -> Void = { _ in }
+  private var forms: [ChecklistForm] = []
+
+  init(_ details: CardDetails) {
+    let lists = details.checklists
+    for (name, items) in lists.isEmpty ? [("", [])] : lists { append(name, items) }
+  }
+
+  /// The items as typed. A list that was given no name is the one without a name.
+  var items: [ChecklistItem] {
+    forms.flatMap { form in
+      form.items.map { item in
+        var item = item
+        item.list = form.name
+        return item
+      }
+    }
+  }
+
+  @discardableResult
+  private func append(_ name: String, _ items: [ChecklistItem]) -> ChecklistForm {
+    let form = ChecklistForm(items, named: forms.isEmpty && name.isEmpty ? nil : name)
+    form.onGrow = { [weak self, weak form] in if let form { self?.onGrow(form.new) } }
+    form.onAdd = { [weak self] in
+      guard let self else { return }
+      let new = append("", [])
+      new.focusName()
+      onGrow(new.new)
+    }
+    forms.append(form)
+    widget.append(form.widget)
+    return form
+  }
+}
+
 /// The fields of a checklist: Enter adds an item and goes to the next. A person reorders items by their handles, or
 /// with Alt and an arrow.
 final class ChecklistForm {
@@ -12,6 +51,10 @@ final class ChecklistForm {
   private let rows = Box(.vertical, spacing: 2)
   private var lines: [Item] = []
   let new = Entry()
+  /// Nil for the first one without a name.
+  private let nameField: Entry?
+  /// Called to add a checklist.
+  var onAdd: @MainActor () -> Void = {}
   /// Called when items above the field for new ones push it down.
   var onGrow: @MainActor () -> Void = {}
   /// It is for the field for new items too, below which there is no place.
@@ -19,10 +62,21 @@ final class ChecklistForm {
   /// The dragged item, and the order of the items before the drag.
   private var dragged: (drag: Drag, item: Item, before: [Item])?
 
-  init(_ items: [ChecklistItem]) {
+  /// - Parameter name: nil for the first one without a name.
+  init(_ items: [ChecklistItem], named name: String?) {
+    nameField = name.map { name in
+      let field = Entry()
+      field.text = name
+      field.placeholder = translated("Name of the checklist")
+      field.accessibleLabel = translated("Name of the Checklist")
+      return field
+    }
     new.placeholder = translated("Add to the checklist")
     new.accessibleLabel = translated("New Checklist Item")
-    widget.append(Label(translated("Checklist"), style: "heading").asHeading())
+    let add = Button(label: translated("A_dd Checklist"), style: "flat")
+    add.onClick { [weak self] in self?.onAdd() }
+    let heading = nameField ?? Label(translated("Checklist"), style: "heading").asHeading()
+    widget.append(Box(.horizontal, spacing: 6, [heading.expanding(horizontally: true), add]))
     widget.append(rows)
     widget.append(new)
     for item in items { append(item) }
@@ -39,6 +93,10 @@ final class ChecklistForm {
     }
     widget.add(site)
   }
+
+  var name: String { nameField.map { CardText.line($0.text) } ?? "" }
+
+  func focusName() { nameField?.focus() }
 
   /// The items as typed, with the one that is not added yet.
   var items: [ChecklistItem] {
@@ -141,6 +199,11 @@ private final class Item {
   private let check: CheckButton
   /// As high as the lines of its text.
   private let field = TextView()
+  private var due: DueDate?
+  private let dueText = Label(style: "caption", "dim-label").wrapping(lines: 1)
+  private let calendar = Box(.vertical, spacing: 6)
+  private let dateButton: PopoverButton
+  private var days: DayButtons?
 
   init(_ item: ChecklistItem) {
     check = CheckButton(translated("Done"))
@@ -154,9 +217,19 @@ private final class Item {
     handle.add(style: "dim-label")
     handle.tooltip = translated("Drag to Reorder (Alt+Up, Alt+Down)")
     handle.accessibleLabel = translated("Drag to Reorder")
+    dateButton = PopoverButton(
+      icon: "x-office-calendar-symbolic", tooltip: translated("Due Date of the Item"), calendar,
+      style: "flat")
+    let words = Box(.vertical, spacing: 2, [field, dueText])
     widget = Box(
-      .horizontal, spacing: 6, [handle, check, field.expanding(horizontally: true), remove])
-    remove.aligned(vertically: .start)
+      .horizontal, spacing: 6,
+      [handle, check, words.expanding(horizontally: true), dateButton, remove])
+    // Beside the first line of the text.
+    for part in [handle, check, dateButton, remove] {
+      part.minimum(height: 34).aligned(vertically: .start)
+    }
+    show(item.due)
+    dateButton.onOpen { [weak self] in self?.openCalendar() }
     source.onPrepare { _, _ in
       ContentProvider([ContentRepresentation(ChecklistForm.dragType) { try await $0.write("item") }]
       )
@@ -177,7 +250,38 @@ private final class Item {
     }
   }
 
-  var value: ChecklistItem { ChecklistItem(field.text.trimmed, isDone: check.isActive) }
+  var value: ChecklistItem {
+    ChecklistItem(field.text.trimmed, isDone: check.isActive, due: due)
+  }
+
+  private func show(_ date: DueDate?) {
+    due = date
+    dueText.text = date.map { DueText.typed($0) } ?? ""
+    dueText.isVisible = date != nil
+    // The button says it to people who do not see the date below the text.
+    dateButton.setAccessibleDescription(dueText.text)
+  }
+
+  /// Most items have no date, and a calendar is many widgets.
+  private func openCalendar() {
+    guard days == nil else { return }
+    let (month, days) = (Calendar(), DayButtons())
+    if let due { month.day = (due.year, due.month, due.day) }
+    for part: Widget in [month, days.widget] { calendar.append(part) }
+    month.onSelect { [weak self, weak month] in
+      guard let self, let day = month?.day,
+        let new = DueDate(year: day.year, month: day.month, day: day.day, minute: due?.minute)
+      else { return }
+      choose(new)
+    }
+    days.onChoose = { [weak self] in self?.choose($0) }
+    self.days = days
+  }
+
+  private func choose(_ date: DueDate?) {
+    show(date)
+    dateButton.close()
+  }
 
   func focus() { field.focus() }
 

@@ -2,12 +2,14 @@ internal import BoardModel
 internal import GtkKit
 internal import Translations
 
-/// The fields for what is planned with a card: whether it is done, its due date, labels and checklist.
+/// The fields for what is planned with a card: whether it is done, its due date, labels and checklists, and
+/// its comments.
 final class DetailsForm {
   let done = CheckButton(translated("Card Done"))
   let due = EntryRow(translated("Due Date"))
   let labels = EntryRow(translated("Labels, Separated by Commas"))
-  let checklist: ChecklistForm
+  let checklists: ChecklistsForm
+  let comments: CommentsForm
   /// What is wrong with the typed date or labels; invisible while nothing is.
   let problem = Label(style: "error", "caption").wrapping(lines: 3)
   private let original: CardDetails
@@ -25,7 +27,8 @@ final class DetailsForm {
     button = PopoverButton(
       icon: "x-office-calendar-symbolic", tooltip: translated("Choose a Day"),
       Box(.vertical, spacing: 6, [calendar, days.widget]), style: "flat")
-    checklist = ChecklistForm(details.checklist)
+    checklists = ChecklistsForm(details)
+    comments = CommentsForm(details.comments)
     colors = (known + details.labels).colors
     done.isActive = details.isDone
     done.tooltip = translated("Done (Ctrl+D)")
@@ -77,7 +80,8 @@ final class DetailsForm {
     details.isDone = done.isActive
     details.due = try DueText.date(typed: due.text)
     details.labels = try checkedLabels()
-    details.checklist = checklist.items
+    details.checklist = checklists.items
+    details.comments = comments.comments
     return details
   }
 
@@ -87,7 +91,8 @@ final class DetailsForm {
     details.isDone = done.isActive
     if let due = try? .some(DueText.date(typed: due.text)) { details.due = due }
     if let labels = try? checkedLabels() { details.labels = labels }
-    details.checklist = checklist.items
+    details.checklist = checklists.items
+    details.comments = comments.comments
     return details
   }
 
@@ -144,7 +149,7 @@ final class DetailsForm {
 }
 
 /// Buttons for the days that people choose most, and one for “no date”.
-private final class DayButtons {
+final class DayButtons {
   let widget = Box(.horizontal, spacing: 6)
   var onChoose: @MainActor (DueDate?) -> Void = { _ in }
 

@@ -38,7 +38,7 @@ final class CardFace {
     showMarks(of: card)
     show(caption: CardCaption.text(of: card), icon: CardCaption.iconName(of: card))
     show(pictures.known(for: card))
-    guard card.hasPicture, picture?.texture == nil else { return }
+    guard card.showsPicture, picture?.texture == nil else { return }
     loading = Task { [weak self] in
       let texture = await pictures.load(for: card)
       if let self, !Task.isCancelled { show(texture) }

@@ -3,7 +3,7 @@ internal import GtkKit
 internal import Translations
 
 /// What is planned with a card, on its face: labels by name and colour, and below whether it is done, when it is due,
-/// how much of its checklist is done and how many files are attached.
+/// how much of its checklists is done, and how many files and comments it has.
 final class CardMarks {
   let widget = Box(.vertical, spacing: 6)
   private let labels = WrappingBox()
@@ -13,18 +13,21 @@ final class CardMarks {
   private let due = Mark("alarm-symbolic")
   private let checklist = Mark("view-list-bullet-symbolic")
   private let attachments = Mark("mail-attachment-symbolic")
+  private let comments = Mark("chat-message-new-symbolic")
 
   /// The other labels are only counted, because a face is narrow.
   private static let mostLabels = 4
 
   init() {
-    for mark in [done, due, checklist, attachments] { line.append(mark.widget) }
+    for mark in [done, due, checklist, attachments, comments] { line.append(mark.widget) }
     widget.append(labels)
     widget.append(line)
   }
 
   static func has(_ card: Card) -> Bool {
-    card.details != CardDetails() || !card.attachments.isEmpty
+    let details = card.details
+    return details.isDone || details.due != nil || !details.labels.isEmpty
+      || !details.checklist.isEmpty || !details.comments.isEmpty || !card.attachments.isEmpty
   }
 
   /// The same in words, for people who do not see it.
@@ -55,6 +58,9 @@ final class CardMarks {
         translated(
           count: card.attachments.count, one: "{count} attachment", other: "{count} attachments"))
     }
+    if case let count = details.comments.count, count > 0 {
+      words.append(translated(count: count, one: "{count} comment", other: "{count} comments"))
+    }
     return words.joined(separator: ". ")
   }
 
@@ -70,8 +76,10 @@ final class CardMarks {
       style: "today", isOpen && details.due.map { $0.isToday() && !$0.isOverdue() } == true)
     checklist.show(details.progress.map { "\($0.done)/\($0.all)" } ?? "")
     attachments.show(card.attachments.isEmpty ? "" : "\(card.attachments.count)")
+    comments.show(details.comments.isEmpty ? "" : "\(details.comments.count)")
     line.isVisible =
       details.isDone || details.due != nil || details.progress != nil || !card.attachments.isEmpty
+      || !details.comments.isEmpty
     widget.isVisible = Self.has(card)
   }
 

@@ -41,10 +41,10 @@ _dragboard() {
       esac;;
     search) COMPREPLY=($(compgen -W $'--json\n--board\n--help' -- "$cur"));;
     edit)
-      case $prev in --title|--text|--due|--label|--item|--tick) return;; esac
+      case $prev in --title|--text|--due|--label|--item|--comment|--tick) return;; esac
       case $cur in
         -*) COMPREPLY=($(compgen -W \
-          $'--title\n--text\n--due\n--label\n--item\n--tick\n--json\n--board\n--help' -- "$cur"));;
+          $'--title\n--text\n--due\n--label\n--item\n--comment\n--tick\n--json\n--board\n--help' -- "$cur"));;
         *) _dragboard_live < <("${board[@]}" complete cards "${chosen[@]}" 2>/dev/null);;
       esac;;
     attach)

@@ -64,6 +64,7 @@ complete -c dragboard -n '__fish_seen_subcommand_from add edit' -l due -r -d 'wh
 complete -c dragboard -n '__fish_seen_subcommand_from edit' -l label -r -d 'the labels instead of those it has'
 complete -c dragboard -n '__fish_seen_subcommand_from add' -l label -r -d 'a label'
 complete -c dragboard -n '__fish_seen_subcommand_from add edit' -l item -r -d 'add to the checklist'
+complete -c dragboard -n '__fish_seen_subcommand_from edit' -l comment -r -d 'add a comment'
 complete -c dragboard -n '__fish_seen_subcommand_from edit' -l tick -r -d 'tick an item, or untick it'
 complete -c dragboard -n '__fish_seen_subcommand_from attach attachments; and test (count (commandline -opc)) -eq 2' \
     -a '(dragboard (string match -- --demo (commandline -opc)) complete cards 2>/dev/null)'

@@ -61,6 +61,7 @@ enum Stylesheet {
     button.label-color.red, .label-color.red > button { background-color: #c01c28; }
     button.label-color.purple, .label-color.purple > button { background-color: #813d9c; }
     button.label-color.brown, .label-color.brown > button { background-color: #865e3c; }
+    .comment { padding: 6px 6px 10px 12px; }
     .card-mark { opacity: 0.85; }
     .card-mark.error, .card-mark.today { opacity: 1; font-weight: bold; }
     .card-mark.today { color: @accent_color; }

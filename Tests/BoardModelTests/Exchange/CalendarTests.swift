@@ -133,13 +133,16 @@ import Testing
     }
     let read = try read(
       "BEGIN:VCALENDAR", task("b", "RELATED-TO:a", "STATUS:COMPLETED"), task("a"),
-      task("c", "RELATED-TO;RELTYPE=PARENT:a"), task("d", "RELATED-TO:a", "DESCRIPTION:text"),
+      task("c", "RELATED-TO;RELTYPE=PARENT:a", "DUE;VALUE=DATE:20261125"),
+      task("d", "RELATED-TO:a", "DESCRIPTION:text"),
       task("e", "RELATED-TO:d"), task("f", "RELATED-TO:f"), task("g", "RELATED-TO:nobody"),
       "END:VCALENDAR")
     let cards = read.lists[0].cards
     #expect(cards.map(\.title) == ["a", "d", "e", "f", "g"])
     #expect(
-      cards[0].details.checklist == [ChecklistItem("b", isDone: true), ChecklistItem("c")])
+      cards[0].details.checklist == [
+        ChecklistItem("b", isDone: true), ChecklistItem("c", due: DueDate("2026-11-25")),
+      ])
     #expect(
       read.left == [
         "“d”: it is part of “a”", "“e”: it is part of “d”",

@@ -57,7 +57,12 @@ import Testing
            "idMember": "m1"}]}],
       "members": [{"id": "m1", "fullName": "Jane Doe", "username": "jane"},
         {"id": "m2", "fullName": "", "username": "home"}, {"id": 3}],
-      "actions": [{"type": "commentCard", "data": {"card": {"id": "c1"}, "text": "well"}}]}
+      "actions": [
+        {"type": "commentCard", "data": {"card": {"id": "c1"}, "text": "well\n"},
+         "date": "2026-11-26T09:00:00.500Z", "memberCreator": {"fullName": "Jane Doe"}},
+        {"type": "commentCard", "data": {"card": {"id": "c1"}, "text": "first"},
+         "date": "2026-11-25T09:00:00.000Z", "idMemberCreator": "m2"},
+        {"type": "commentCard", "data": {"card": {"id": "c1"}}}]}
       """#)
     #expect(read.lists.map(\.title) == ["To Do", "Done"])
     #expect(read.lists.map(\.isArchived) == [false, true])
@@ -78,14 +83,19 @@ import Testing
       ])
     #expect(
       first.details.checklist == [
-        ChecklistItem("a", isDone: true), ChecklistItem("b"), ChecklistItem("blue"),
+        ChecklistItem("a", isDone: true), ChecklistItem("b"),
+        ChecklistItem("blue", due: DueDate("2026-11-25T15:30"), in: "Colours"),
+      ])
+    #expect(
+      first.details.comments == [
+        CardComment("first", time: 1_795_597_200, author: "home"),
+        CardComment("well\n", time: 1_795_683_600, author: "Jane Doe"),
       ])
     #expect(second.title == "Second" && second.isArchived)
     #expect(
       Set(read.left) == [
         "“First”: the label “”", "“First”: the attachment own.pdf", "“First”: its members",
-        "“First”: the name of the checklist “Colours”", "“First”: 1 comment",
-        "“First”: the date of the item “blue”", "“First”: the member of the item “blue”",
+        "“First”: 1 comment", "“First”: the member of the item “blue”",
         "“First”: the colour of its cover",
         "“Lost”: it is in no list", "the board's name “Harbour”",
       ])

@@ -8,7 +8,8 @@ import Testing
 @Suite struct ManualLimitTests {
   @Test(arguments: [
     (CardText.longestTitle, " bytes of UTF-8"), (CardText.longestText >> 20, " MiB at most"),
-    (CardDetails.mostLabels, " labels"), (CardDetails.mostItems, " items on its checklist"),
+    (CardDetails.mostLabels, " labels"), (CardDetails.mostItems, " items on its checklists"),
+    (CardDetails.mostComments, " comments"),
     (BoardStore.mostAttachments, " attachments"), (BoardStore.mostBoards, " boards"),
     (NewCard.mostUnasked, " cards the window asks"), (NewCard.most, "."),
     (CalendarComponent.mostChanges, " times together"),

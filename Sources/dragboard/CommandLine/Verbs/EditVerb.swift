@@ -19,6 +19,7 @@ enum EditVerb {
       Flag("text", value: .required("TEXT"), help: "the text below the title"),
       PlanFlags.due, PlanFlags.label("the labels instead of those it has; repeat it"),
       PlanFlags.item,
+      Flag("comment", value: .required("TEXT"), help: "add a comment"),
       Flag("tick", value: .required("NUMBER"), help: "tick an item of the checklist, or untick it"),
       .json,
     ],
@@ -55,6 +56,7 @@ enum EditVerb {
     let text: String?
     let plan: PlanFlags
     let tick: Int?
+    let comment: String?
 
     init(_ invocation: Invocation) throws {
       title = try invocation.text(of: "title")
@@ -63,6 +65,7 @@ enum EditVerb {
       }
       text = try invocation.text(of: "text")
       plan = try PlanFlags(invocation)
+      comment = try invocation.text(of: "comment")
       tick = try invocation.number(of: "tick", from: 1, as: Int.self)
     }
 
@@ -71,6 +74,9 @@ enum EditVerb {
       if let title { words.title = title }
       if let text { words.text = text }
       plan.apply(to: &words.details)
+      if let comment, !comment.isBlank {
+        words.details.comments.append(CardComment(comment, time: DueDate.secondsNow))
+      }
       if let tick {
         let count = words.details.checklist.count
         guard tick <= count else { throw .noSuchItem(tick, count: count) }

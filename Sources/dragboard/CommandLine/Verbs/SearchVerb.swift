@@ -9,7 +9,8 @@ enum SearchVerb {
   static let verb = Verb(
     "search", summary: "find cards by words", operands: .init("WORD…", least: 1, most: nil),
     description: """
-      Shows the cards that have every WORD in their title, text, name, types, labels, checklist or attachments, \
+      Shows the cards that have every WORD in their title, text, name, types, labels, checklists, \
+      comments or attachments, \
       below their lists. It ignores case and accents. “due:today”, “due:week”, “overdue”, \
       “label:NAME” and “done:no” ask for what is planned. It finds cards in the archive too, and shows that they are \
       archived. Without --board it searches all boards.
