@@ -38,6 +38,16 @@ import Testing
       let bash = "\"$0\" import <(printf -- '- [ ] two\n') > out; \"$0\" ls"
       let result = try shell.fixture.run("/bin/bash", ["-c", bash, BoardShell.program])
       #expect(result.output.contains("two"), "\(result.output)\(result.error)")
+      let backup =
+        "\"$0\" export --backup b.tar && cat b.tar | \"$0\" import - && \"$0\" import <(cat b.tar)"
+      let restored = try shell.fixture.run("/bin/bash", ["-c", backup, BoardShell.program])
+      #expect(restored.exit == .success, "\(restored.error)")
+      #expect(restored.error.contains("“Board (3)”"), "\(restored.error)")
+      let foreign =
+        "mkdir x && tar -cf x.tar x; \"$0\" import x.tar; cat x.tar | \"$0\" import -"
+      let told = try shell.fixture.run("/bin/bash", ["-c", foreign, BoardShell.program])
+      let words = "it is an archive, and not a backup"
+      #expect(told.error.components(separatedBy: words).count == 3, "\(told.error)")
       let refused = try shell.dragboard("export", "--backup", "-")
       #expect(refused.exit == .exited(2) && refused.error.contains("“-”"), "\(refused.error)")
     }

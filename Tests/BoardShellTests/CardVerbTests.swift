@@ -184,7 +184,7 @@ import Testing
       #expect(
         result.error
           == "“bad.png” is a plain file here, because it is no valid image/png: "
-          + "its first bytes are not those of a PNG\n")
+          + "it does not begin as a PNG file does\n")
       #expect(try shell.dragboard("ls", "To Do").output.contains("bad.png  file"))
     }
   }

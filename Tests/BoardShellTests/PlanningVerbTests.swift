@@ -371,7 +371,7 @@ import Testing
 
       let todo = try shell.dragboard("export", "--list", "to do", "--type", "text/plain")
       #expect(todo.output == "Paint +To-Do due:2026-11-25\n")
-      #expect(todo.error.contains("not written: “Paint”: its checklist"))
+      #expect(todo.error.contains("not written: “Paint”: its text; its checklist"))
 
       let page = try shell.fixture.folder.write(
         "page.htm", Array("<h2>Reading</h2><ul><li>☑ One<li>Two</ul>".utf8))

@@ -1,13 +1,47 @@
 internal import Foundation
 
 /// A search for words in cards: a card has to have each of them somewhere, in any case and with or without accents.
-/// Some words ask for what is planned: `due:today`, `due:week`, `overdue`, `label:NAME`, `done:no`.
+/// Some words ask for what is planned: `due:today`, `due:week`, `overdue`, `label:NAME`, `done:no`. Quotes around
+/// several words make one of them: `label:"Big Deal"`.
 package struct CardSearch: Equatable, Sendable {
   private let words: [SearchWord]
 
   package init(_ text: String) {
-    words = text.split(whereSeparator: \.isWhitespace).map { SearchWord(String($0)) }
+    words = Self.words(of: text[...]).map { SearchWord($0) }
   }
+
+  /// A search for the words of a command's arguments: an argument that asks for what is planned is one of them.
+  package init(arguments: [String]) {
+    words = arguments.flatMap { argument in
+      switch SearchWord(argument) {
+      case .text: CardSearch(argument).words
+      case let word: [word]
+      }
+    }
+  }
+
+  private static func words(of text: Substring) -> [String] {
+    var (words, word, rest) = ([] as [String], "", text)
+    while let character = rest.popFirst() {
+      if character.isWhitespace {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      } else if let closing = quotes[character], word.isEmpty || word.last == ":",
+        let end = rest.firstIndex(where: closing.contains)
+      {
+        word += rest[..<end]
+        rest = rest[end...].dropFirst()
+      } else {
+        word.append(character)
+      }
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+
+  /// The marks that begin a quotation, with those that end it.
+  private static let quotes: [Character: [Character]] = [
+    "\"": ["\""], "“": ["”"], "„": ["“", "”"], "«": ["»"], "»": ["«"],
+  ]
 
   /// Whether it finds everything.
   package var isEmpty: Bool { words.isEmpty }

@@ -2,12 +2,14 @@ internal import Foundation
 internal import Translations
 
 extension DueDate {
-  /// The days that have a name, in English and in the person's language: today, tomorrow, and the next one of each day
-  /// of the week, which is never today.
+  /// The days that have a name, in English and in the person's language: today, tomorrow, the day after that, and the
+  /// next one of each day of the week, which is never today.
   package static func named(at now: DueDate = .now) -> [(name: String, day: DueDate)] {
     var found = [
       ("today", now.wholeDay), (translated("today"), now.wholeDay), ("tomorrow", now.tomorrow),
-      (translated("tomorrow"), now.tomorrow),
+      (translated("tomorrow"), now.tomorrow), ("day after tomorrow", now.tomorrow.tomorrow),
+      ("the day after tomorrow", now.tomorrow.tomorrow),
+      (translated("day after tomorrow"), now.tomorrow.tomorrow),
     ]
     var day = now
     let weekdays = weekdays

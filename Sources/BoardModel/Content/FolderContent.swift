@@ -24,6 +24,17 @@ extension Content {
 
   /// Makes a folder of an archive, in another folder.
   func unpack(as name: String, in folder: String) throws(BoardError) {
+    try Self.unpack(forEachPiece, as: name, in: folder)
+  }
+
+  /// Calls a body with bytes, piece by piece.
+  package typealias Pieces =
+    ((ArraySlice<UInt8>) throws(BoardError) -> Void) throws(BoardError) -> Void
+
+  /// Makes a folder of the bytes of an archive, in another folder.
+  static func unpack(
+    _ pieces: Pieces, as name: String, in folder: String
+  ) throws(BoardError) {
     func failure(_ error: FolderError) -> BoardError {
       error.system == nil
         ? .malformed(type: MIMEType.folderArchive.description, reason: error.message)
@@ -42,7 +53,7 @@ extension Content {
     } catch {
       throw failure(error)
     }
-    try forEachPiece { piece throws(BoardError) in
+    try pieces { piece throws(BoardError) in
       try mapError { () throws(FolderError) in
         try tree.write(Array(piece))
       } to: {

@@ -32,7 +32,7 @@ package struct PNGFile {
   }
 
   /// The reason for content that is no PNG at all.
-  static var wrongStart: String { translated("its first bytes are not those of a PNG") }
+  static var wrongStart: String { translated("it does not begin as a PNG file does") }
 
   private static func failure(_ reason: String) -> BoardError {
     .malformed(type: "image/png", reason: reason)
@@ -58,7 +58,7 @@ package struct PNGFile {
       guard collect(4, &bytes) else { return }
       guard Self.number(collected[...]) == checksum.value else {
         throw Self.failure(
-          translated("the checksum of its chunk {chunk} is wrong", ["chunk": chunk]))
+          translated("its part {part} is damaged", ["part": chunk]))
       }
       guard chunk == "IEND" else { return enter(.header) }
       guard seen.contains("IDAT") else { throw Self.failure(translated("it has no pixels")) }
@@ -71,11 +71,11 @@ package struct PNGFile {
     let length = Int(Self.number(collected[..<4]))
     let name = collected[4...]
     guard name.allSatisfy({ (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }) else {
-      throw Self.failure(translated("one of its chunks has no name"))
+      throw Self.failure(translated("one of its parts has no name"))
     }
     chunk = String(decoding: name, as: UTF8.self)
     guard length < 1 << 31 else {
-      throw Self.failure(translated("its chunk {chunk} is too long", ["chunk": chunk]))
+      throw Self.failure(translated("its part {part} is too long", ["part": chunk]))
     }
     guard seen.isEmpty == (chunk == "IHDR") else {
       throw Self.failure(

@@ -49,7 +49,7 @@ extension BoardStore {
     for (card, list) in cards {
       text.append(Self.markdown(card, cardLink(of: card), &losses))
       if list.id != last?.id {
-        losses.add(translated("its list “{title}”", ["title": list.title]), of: card.shownTitle)
+        losses.add(translated("its list “{title}”", ["title": list.title]), of: card)
       }
     }
     return text + [""]

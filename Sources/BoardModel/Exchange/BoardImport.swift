@@ -35,7 +35,11 @@ package struct BoardImport: Sendable {
   static func text(_ bytes: [UInt8], as type: String) throws(BoardError) -> String {
     try checkSize(bytes, as: type)
     guard let text = Charset.utf8(bytes), !bytes.contains(0) else {
-      throw .malformed(type: type, reason: translated("it is not text in UTF-8"))
+      throw .malformed(
+        type: type,
+        reason: BoardsBackup.isArchive(bytes)
+          ? translated("it is an archive, and not a backup that dragboard has written")
+          : translated("it is not text in UTF-8"))
     }
     return text
   }

@@ -13,6 +13,11 @@ extension BoardStore {
   /// Whether a file is a backup, by its beginning.
   package static func isBackup(at path: String) -> Bool { BoardsBackup.isOne(at: path) }
 
+  /// Whether bytes begin as a backup does.
+  package static func isBackup(beginning bytes: [UInt8]) -> Bool {
+    BoardsBackup.isOne(beginning: bytes)
+  }
+
   /// Writes a backup into a file.
   ///
   /// - Throws: `unwritable`, `alreadyThere`; `unreadable` where another process deletes content meanwhile.
@@ -64,13 +69,23 @@ extension BoardStore {
   /// other one, boards, lists and cards get new ids and names where there are such already.
   ///
   /// - Returns: the boards, with notes about those that have other names now.
-  /// - Throws: `unreadable`; `malformed` for what is no backup.
+  /// - Throws: `unreadable`; `invalid` for what is no whole backup.
   package func restoreBackup(at path: String) throws(BoardError) -> ChangeOutcome {
+    let file = try Content.file(at: path)
+    return try restoreBackup { body throws(BoardError) in try file.forEachPiece(body) }
+  }
+
+  /// The same for the bytes of a backup, which are read once.
+  package func restoreBackup(_ pieces: Content.Pieces) throws(BoardError) -> ChangeOutcome {
     let folder = "\(exports)/\(UUID().uuidString.lowercased())"
     try StoreFolder.make(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try Content.file(at: path).unpack(as: BoardsBackup.root, in: folder)
-    var backup = try BoardsBackup(at: "\(folder)/\(BoardsBackup.root)")
+    var backup = try mapError { () throws(BoardError) in
+      try Content.unpack(pieces, as: BoardsBackup.root, in: folder)
+      return try BoardsBackup(at: "\(folder)/\(BoardsBackup.root)")
+    } to: {
+      BoardsBackup.failure($0)
+    }
     try backup.stage(by: staging)
     step("large content is staged")
     return try change { () throws(BoardError) in try restore(backup) }

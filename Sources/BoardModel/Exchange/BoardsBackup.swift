@@ -47,9 +47,36 @@ struct BoardsBackup {
     guard (try? FileStatus.of(path: Array(path.utf8)))??.kind == .regular,
       let start = try? OpenFile(reading: path).read(512), start.count == 512
     else { return false }
-    return start.starts(with: Array("\(root)/\0".utf8))
-      && start[257...].starts(with: Array("ustar".utf8))
+    return isOne(beginning: start)
   }
+
+  static func isOne(beginning bytes: [UInt8]) -> Bool {
+    isTar(bytes) && bytes.starts(with: Array("\(root)/\0".utf8))
+  }
+
+  private static func isTar(_ bytes: [UInt8]) -> Bool {
+    bytes.dropFirst(257).starts(with: Array("ustar".utf8))
+  }
+
+  /// Whether bytes begin as an archive does: tar, gzip or ZIP.
+  static func isArchive(_ bytes: [UInt8]) -> Bool {
+    isTar(bytes) || bytes.starts(with: [0x1F, 0x8B])
+      || bytes.starts(with: Array("PK\u{3}\u{4}".utf8))
+  }
+
+  /// The error for a backup that cannot be read; it names no path of the store.
+  static func failure(_ error: BoardError) -> BoardError {
+    let reason: String
+    switch error {
+    case .malformed(folderType, _), .unreadable, .brokenFile:
+      reason = translated("it is damaged, or was cut off")
+    case .malformed(_, let why): reason = why
+    default: return error
+    }
+    return .invalid(field: translated("the backup"), reason: reason)
+  }
+
+  private static let folderType = MIMEType.folderArchive.description
 
   /// Gives each file one mode and time: the same boards make the same bytes.
   static func makeUniform(_ root: String) throws(BoardError) {

@@ -1,10 +1,13 @@
 internal import DragModel
 internal import Translations
 
-/// The parts of cards and lists that the other format cannot have, a line for each. People read them.
+/// The parts of cards and lists that the other format cannot have, a line for each card or list, or several where they
+/// are many. People read them.
 struct Losses {
   private(set) var lines: [String] = []
   private var count = 0
+  /// The last line of each card or list that has one.
+  private var linesByName: [String: Int] = [:]
   /// The lines that `addOnce` has added.
   private var saidOnce: Set<String> = []
   /// The titles of the lists of cards, for those whose own title other cards have too.
@@ -12,6 +15,8 @@ struct Losses {
 
   /// The most lines; one more then tells how many are left out.
   static let mostLines = 200
+  /// From this length on in bytes, a line gets no more parts.
+  private static let longLine = 200
 
   init() {}
 
@@ -29,7 +34,17 @@ struct Losses {
 
   /// - Parameter title: of the card or list that has it.
   mutating func add(_ what: String, of title: String) {
-    add(translated("“{title}”: {what}", ["title": title, "what": what]))
+    add(translated("“{title}”: {what}", ["title": title, "what": what]), what, of: title)
+  }
+
+  /// Adds a line, or what it says to the line of the same card or list.
+  private mutating func add(_ line: String, _ what: String, of name: String) {
+    if let index = linesByName[name], lines[index].utf8.count < Self.longLine {
+      lines[index] += "; " + Printable.line(what)
+      return
+    }
+    add(line)
+    if lines.count == count { linesByName[name] = lines.count - 1 }
   }
 
   /// Adds a line about a card; it names the card's list too where another card has the same title.
@@ -38,7 +53,7 @@ struct Losses {
     add(
       translated(
         "“{title}” in “{list}”: {what}",
-        ["title": card.shownTitle, "list": list, "what": what]))
+        ["title": card.shownTitle, "list": list, "what": what]), what, of: card.id.rawValue)
   }
 
   /// Adds words that have the form of a date but are none.

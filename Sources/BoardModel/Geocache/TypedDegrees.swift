@@ -1,7 +1,9 @@
+internal import Translations
+
 /// Coordinates as people type them.
 package enum TypedDegrees {
   /// Degrees, or degrees with minutes, or with minutes and seconds too. The letter of a hemisphere may stand at either
-  /// end instead of a sign.
+  /// end instead of a sign, in English or in the person's language.
   ///
   /// - Parameter letters: those of the hemispheres.
   static func value(_ text: String, _ letters: (positive: String, negative: String)) -> Double? {
@@ -9,7 +11,10 @@ package enum TypedDegrees {
     for mark in marks { typed = typed.replacing(mark, with: " ") }
     typed = typed.trimmed
     var sign: Double?
-    for (letter, value) in [(letters.positive, 1.0), (letters.negative, -1.0)] {
+    let signs = [(letters.positive, 1.0), (letters.negative, -1.0)].flatMap { letter, value in
+      names(of: letter).map { ($0, value) }
+    }
+    for (letter, value) in signs {
       guard typed.hasPrefix(letter) || typed.hasSuffix(letter) else { continue }
       typed = String(typed.hasPrefix(letter) ? typed.dropFirst() : typed.dropLast()).trimmed
       sign = value
@@ -30,6 +35,18 @@ package enum TypedDegrees {
     // Far more digits than minutes or seconds with a fraction say.
     let rounded = (value * 1e9).rounded() / 1e9
     return (sign ?? (parts[0].hasPrefix("-") ? -1 : 1)) * rounded
+  }
+
+  /// A letter of a hemisphere, and the one that the person's language has instead: “O” for “Ost”.
+  private static func names(of letter: String) -> [String] {
+    let own =
+      switch letter {
+      case "N": translated("North")
+      case "S": translated("South")
+      case "E": translated("East")
+      case _: translated("West")
+      }
+    return [letter, String(own.prefix(1).uppercased())]
   }
 
   private static let marks = ["°", "º", "'", "′", "’", "\"", "″", "”"]
@@ -59,12 +76,12 @@ package enum TypedDegrees {
     }
     // In the middle of a number, a person is still typing the first half.
     guard start.last?.isNumber != true || end.first?.isNumber != true else { return nil }
-    func isOf(_ letter: Character?, _ letters: String) -> Bool {
-      letter.map { letters.contains($0.uppercased()) } ?? false
+    func isOf(_ letter: Character?, _ letters: String...) -> Bool {
+      letter.map { letters.flatMap(names).contains($0.uppercased()) } ?? false
     }
     // Both have their letter in front, or both behind.
-    let isInFront = isOf(first.first, "NS") && isOf(rest.first, "EW")
-    let isBehind = isOf(first.last, "NS") && isOf(rest.last, "EW")
+    let isInFront = isOf(first.first, "N", "S") && isOf(rest.first, "E", "W")
+    let isBehind = isOf(first.last, "N", "S") && isOf(rest.last, "E", "W")
     return isInFront || isBehind ? (first, rest) : nil
   }
 }

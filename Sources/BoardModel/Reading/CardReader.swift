@@ -147,6 +147,7 @@ package struct CardReader: Sendable {
     let size = try file.size()
     let start = try file.read(FileType.firstBytesWanted)
     let name = name ?? URIList.lastComponent(of: path) ?? ""
+    if let card = try Self.linkCard(.file(path: path, size: size), named: name) { return [card] }
     var type = FileType.infer(name: name, firstBytes: start)
     if type == "text/plain", size <= Staging.threshold,
       Charset.decode(try Content.file(path: path, size: size).bytes(), "utf-8") != nil

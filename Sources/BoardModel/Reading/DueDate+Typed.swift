@@ -2,13 +2,14 @@ internal import Translations
 
 extension DueDate {
   /// Reads a date that a person typed: as ISO 8601 has it, as 25.11.2026, “24 Dec”, “Dec 24, 2026”, “today”,
-  /// “tomorrow”, a day of the week, “next friday”, “next fri”, “next week”, “next month” or “in 3 days”, with a time
-  /// behind it if wanted, as 14:30, 9:00 or 9am.
+  /// “tomorrow”, a day of the week, “next friday”, “next fri”, “next week”, “next month” or “in 3 days”, with a
+  /// preposition before it (“on friday”, “by 24 Dec”), and a time behind it as 14:30, 9:00 or 9am if wanted.
   ///
   /// - Parameter now: decides which day “tomorrow” is.
   /// - Returns: nil for anything else.
   package init?(typed text: String, at now: DueDate = .now) {
-    let words = text.split(whereSeparator: \.isBlank)
+    var words = text.split(whereSeparator: \.isBlank)
+    if words.count > 1, Self.prepositions.contains(words[0].lowercased()) { words.removeFirst() }
     if let day = DueDate(day: words[...], at: now) {
       self = day
       return
@@ -22,6 +23,15 @@ extension DueDate {
       return
     }
     return nil
+  }
+
+  /// What may stand before a day, in English and in the person's language.
+  private static var prepositions: Set<String> {
+    let own = [
+      translated("on {day}", ["day": ""]), translated("by {day}", ["day": ""]),
+      translated("this {day}", ["day": ""]), translated("coming {day}", ["day": ""]),
+    ]
+    return Set(["on", "by", "this", "coming"] + own.map { $0.trimmed.lowercased() })
   }
 
   private init?(day words: ArraySlice<Substring>, at now: DueDate) {

@@ -40,6 +40,7 @@ import Testing
   /// The card is due tomorrow and not done, or overdue.
   @Test(arguments: [
     ("due:tomorrow", true), ("due:week", true), ("due:", true), ("done:no", true),
+    ("label:\"In Prog\"", true), ("label:“in progress” paint", true), ("label:\"in x\"", false),
     ("label:in-prog", true), ("LABEL:in", true), ("paint due:week done:no", true),
     ("due:today", false), ("overdue", false), ("due:overdue", false), ("due:none", false),
     ("done:yes", false), ("label:progress", false), ("due:week done:yes", false),

@@ -4,6 +4,26 @@ import Testing
 
 /// What files become that are not what their names say, and those of words.
 @Suite struct PlainFileTests {
+  @Test(arguments: [
+    ("Example.url", "[InternetShortcut]\r\nIDList=\r\nURL=https://example.org/a\r\n", "Example"),
+    ("a.desktop", "[Desktop Entry]\nType=Link\nName=Home\nURL=https://example.org/a\n", "Home"),
+    ("a.uris", "# one\r\nhttps://example.org/a\r\n", "https://example.org/a"),
+    ("b.url", "[InternetShortcut]\r\nURL=file:///etc/passwd\r\n", nil),
+    ("b.desktop", "[Desktop Entry]\nType=Application\nURL=https://example.org/a\n", nil),
+    ("b.uris", "https://example.org/a\nfile:///etc/passwd\n", nil), ("c.url", "words", nil),
+  ])
+  func `a file in which a program has saved a link is a card of the link`(
+    name: String, text: String, title: String?
+  ) throws {
+    try TestBoard.run { board in
+      let path = try board.folder.write(name, text: text)
+      let cards = try CardReader().cards(fromFileAt: path)
+      let isLink = cards.map { $0.representations.map(\.type) } == [["text/uri-list"]]
+      #expect(isLink == (title != nil))
+      if let title { #expect(cards.map(\.title) == [title]) }
+    }
+  }
+
   private let reader = CardReader()
 
   /// Regression: such files were refused, and could only be attached.

@@ -41,7 +41,7 @@ import Testing
 
   @Test(
     arguments: [
-      (Array("GIF89a..".utf8), "its first bytes are not those of a PNG"),
+      (Array("GIF89a..".utf8), "it does not begin as a PNG file does"),
       (Pictures.pixel + [0], "something follows its end"),
       (Pictures.signature + Pictures.pixels + Pictures.end, "it has no header"),
       (Pictures.signature + Pictures.header + Pictures.header, "it has two headers"),
@@ -53,11 +53,11 @@ import Testing
       ),
       (
         Pictures.signature + Pictures.header + [0, 0, 0, 0, 1, 2, 3, 4],
-        "one of its chunks has no name"
+        "one of its parts has no name"
       ),
       (
         Pictures.signature + Pictures.header + [255, 255, 255, 255] + Array("IDAT".utf8),
-        "its chunk IDAT is too long"
+        "its part IDAT is too long"
       ),
     ] as [([UInt8], String)])
   func `a broken picture is refused with the reason`(bytes: [UInt8], expected: String) {

@@ -29,7 +29,7 @@ import Testing
         ChecklistItem("b", isDone: true),
       ])
     #expect(
-      read.left == ["“one”: that “a1” is part of “a”", "“one”: that “a2” is part of “a1”"])
+      read.left == ["“one”: that “a1” is part of “a”; that “a2” is part of “a1”"])
     // Anything else stays as it is written.
     #expect(read.lists[0].cards[1].text == "- [ ] c\n  - no box")
   }
@@ -120,7 +120,9 @@ import Testing
     }
     let timed = try read("- A #home @{2026-02-01} @@{99:00}")
     #expect(timed.lists[0].cards[0].title == "A @{2026-02-01} @@{99:00}")
-    #expect(timed.left.count == 2)
+    let title = "A @{2026-02-01} @@{99:00}"
+    #expect(
+      timed.left == ["“\(title)”: the date “@{2026-02-01}”; the date “@@{99:00}”"])
   }
 
   @Test func `a label has no tab`() throws {

@@ -32,7 +32,7 @@ import Testing
     #expect(cards[1].details.labels.map(\.name) == ["shop", "Boats"])
     #expect(
       read.left == [
-        "“Buy paint”: the date “2026-11-20”", "“Buy paint”: the date “2026-11-01”",
+        "“Buy paint”: the date “2026-11-20”; the date “2026-11-01”"
       ])
   }
 
@@ -102,8 +102,8 @@ import Testing
           """)
       #expect(
         export.left == [
-          "“To Do”: the blanks in the list's title", "“B”: its text", "“B”: its checklist",
-          "“B”: the time 14:30", "the blanks in the label “a b”",
+          "“To Do”: the blanks in the list's title", "“B”: its text; its checklist; the time 14:30",
+          "the blanks in the label “a b”",
           "the colour of the label “c”",
           "“+c d”: some of its words are read in another way",
           "“x”: some of its words are read in another way", "“In Progress”: it has no cards",

@@ -101,7 +101,9 @@ import Testing
       let before = try board.store.fingerprint()
       for count in [0, 100, 700, saved.count / 2, saved.count - 1200] {
         let path = try board.folder.write("cut.tar", Array(saved.prefix(count)))
-        #expect(error { _ = try board.store.restoreBackup(at: path) } != nil, "\(count)")
+        #expect(
+          error { _ = try board.store.restoreBackup(at: path) }
+            == .invalid(field: "the backup", reason: "it is damaged, or was cut off"), "\(count)")
       }
       #expect(try board.store.fingerprint() == before)
       #expect(try !BoardStore.isBackup(at: board.folder.write("x.md", text: "- [ ] one")))

@@ -10,7 +10,7 @@ enum EditVerb {
     description: """
       Changes what the flags name and leaves everything else, in one change that the window can undo. Prints the \
       card's id. An empty value takes the date, the labels or the text away. DATE is as in 2026-11-25, \
-      25.11.2026, 2026-11-25T14:30, today, tomorrow, friday or next friday, and \
+      25.11.2026, 24 Dec, 24.12., 2026-11-25T14:30, today, tomorrow, friday or next friday, and \
       “tomorrow 14:30” or “friday 9am” has a time. COLOR is blue, green, \
       yellow, orange, red, purple, brown or gray.
       """,

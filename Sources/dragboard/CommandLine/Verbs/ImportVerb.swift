@@ -40,11 +40,11 @@ enum ImportVerb {
     let board = try await VerbBoard(settling: invocation)
     let file = invocation.words[0]
     let path = try TypedPath.existing(invocation.operands[0]).path
-    if file != "-", !invocation.has("type"), BoardStore.isBackup(at: path) {
-      return try restore(path, on: board, invocation)
-    }
     let type = try type(of: file, invocation)
-    let bytes = try bytes(file, at: path)
+    let (bytes, rest) = try bytes(file, at: path)
+    if !invocation.has("type"), BoardStore.isBackup(beginning: bytes) {
+      return try restore(bytes, rest, on: board, invocation)
+    }
     let read: BoardImport
     do throws(BoardError) {
       read = try type.read(bytes, title: title(of: file, type))
@@ -72,13 +72,27 @@ enum ImportVerb {
   }
 
   /// Adds the boards of a backup.
+  ///
+  /// - Parameter rest: has what follows its first bytes.
   private static func restore(
-    _ path: String, on board: VerbBoard, _ invocation: Invocation
+    _ bytes: [UInt8], _ rest: FileHandle, on board: VerbBoard, _ invocation: Invocation
   ) throws {
     guard !invocation.has(Flag.board), !invocation.has(newBoard) else {
       throw CommandFailure.usage(translated("a backup brings boards of its own"))
     }
-    let outcome = try board.store.restoreBackup(at: path)
+    let outcome = try board.store.restoreBackup { body throws(BoardError) in
+      try body(bytes[...])
+      while true {
+        let piece: Data?
+        do {
+          piece = try rest.read(upToCount: 1 << 20)
+        } catch {
+          throw .unreadable(path: invocation.words[0], reason: error.localizedDescription)
+        }
+        guard let piece, !piece.isEmpty else { return }
+        try body([UInt8](piece)[...])
+      }
+    }
     for line in outcome.notes { Console.note(line) }
     try print(outcome, left: [], board, invocation)
   }
@@ -125,7 +139,10 @@ enum ImportVerb {
     return type
   }
 
-  private static func bytes(_ file: String, at path: String) throws -> [UInt8] {
+  /// The first bytes of a file, which are all that lists may have, and where the others of a backup are.
+  private static func bytes(
+    _ file: String, at path: String
+  ) throws -> (first: [UInt8], rest: FileHandle) {
     // Foundation's error has no reason in the person's language.
     guard file == "-" || access(path, R_OK) == 0 else {
       throw CommandFailure(.other, "\(file): \(String(cString: strerror(errno)))")
@@ -134,7 +151,7 @@ enum ImportVerb {
       let handle =
         try file == "-" ? FileHandle.standardInput : FileHandle(forReadingFrom: URL(filePath: path))
       // One byte more, so that the reader sees what is too large.
-      return try [UInt8](handle.read(upToCount: BoardImport.largest + 1) ?? Data())
+      return (try [UInt8](handle.read(upToCount: BoardImport.largest + 1) ?? Data()), handle)
     } catch {
       throw CommandFailure(
         .other,

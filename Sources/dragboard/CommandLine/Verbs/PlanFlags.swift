@@ -43,8 +43,8 @@ struct PlanFlags {
         translated("--due: “{text}” is not a date", ["text": text]),
         hint: translated(
           """
-          Write it as 2026-11-25, 2026-11-25T14:30, today, tomorrow, a day of the week, next friday, next week or in \
-          3 days; “friday 9am” has a time.
+          Write it as 24 Dec, 24.12., 2026-11-25, 2026-11-25T14:30, today, tomorrow, a day of the week, next friday, \
+          next week or in 3 days; “friday 9am” has a time.
           """
         ))
     }

@@ -22,7 +22,7 @@ enum SearchVerb {
     ]
   ) { invocation in
     let board = try await VerbBoard(settling: invocation)
-    let search = CardSearch(invocation.words.joined(separator: " "))
+    let search = CardSearch(arguments: invocation.words)
     guard !search.isEmpty else {
       throw CommandFailure.usage(
         translated("search needs a WORD that is not blank"),
