@@ -59,7 +59,10 @@ extension OnTheDesktop {
     }
 
     /// WCAG 2.1, 1.4.3.
-    @Test(arguments: [[:], ["ADW_DEBUG_COLOR_SCHEME": "prefer-dark"]])
+    @Test(arguments: [
+      [:], ["ADW_DEBUG_COLOR_SCHEME": "prefer-dark"], ["ADW_DEBUG_HIGH_CONTRAST": "1"],
+      ["ADW_DEBUG_COLOR_SCHEME": "prefer-dark", "ADW_DEBUG_HIGH_CONTRAST": "1"],
+    ])
     func dimTextCanBeRead(style: [String: String]) throws {
       try Desktop.run(on: .x11) { desktop in
         try desktop.fill(["To Do": ["one"]])

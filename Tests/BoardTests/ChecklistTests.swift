@@ -13,7 +13,7 @@ extension OnTheDesktop {
         try desktop.display.copy(Array("- [ ] a\n- [x] b\nc\n".utf8), as: "UTF8_STRING")
         try app.click("list item", "one")
         try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
+        _ = try app.find("dialog", "Edit Card")
         try app.clickInDialog("text", "New Checklist Item")
         try app.press("ctrl+v")
         try eventually(within: Timeout.long, "each line is an item") {
@@ -37,7 +37,7 @@ extension OnTheDesktop {
         let app = try desktop.start(width: 1100)
         try app.click("list item", "one")
         try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
+        _ = try app.find("dialog", "Edit Card")
         try app.clickInDialog("text", "New Checklist Item")
         for number in 1...9 {
           try app.type("item")
@@ -150,7 +150,7 @@ extension Desktop {
     try store.perform(.editDetails(card, details))
     try app.click("list item", "one")
     try app.press("F2")
-    _ = try app.find("frame", "Edit Card")
+    _ = try app.find("dialog", "Edit Card")
     return (app, store, card)
   }
 }

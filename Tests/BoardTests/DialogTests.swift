@@ -131,7 +131,7 @@ extension OnTheDesktop {
         let card = try store.cards(in: store.lists()[0].id)[0].id
         try app.click("list item", "one")
         try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
+        _ = try app.find("dialog", "Edit Card")
         // What another process attaches is seen at once.
         let words = NewAttachment(
           name: "words.txt", type: "text/plain", content: .bytes(Array("some words".utf8)))
@@ -185,7 +185,7 @@ extension OnTheDesktop {
           try app.seen("label", Self.wrongColor)?.isShown != true
         }
         _ = try app.find("label", Self.hint)
-        try app.clickInDialog("text", "Text")
+        try app.clickInDialog("text", "Notes")
         try app.type("*slow*")
         try eventually(within: Timeout.long, "the hint is gone") {
           try app.seen("label", Self.hint)?.isShown != true
@@ -238,7 +238,7 @@ extension OnTheDesktop {
         let path = try desktop.fixture.folder.write("note ü.txt", text: "Look up")
         try app.click("list item", "one")
         try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
+        _ = try app.find("dialog", "Edit Card")
         let uri = "file://" + path.replacing("ü", with: "%C3%BC").replacing(" ", with: "%20")
         try desktop.display.copy(Array("\(uri)\r\n".utf8), as: "text/uri-list")
         try app.focusDialog()
@@ -272,7 +272,7 @@ extension OnTheDesktop {
         let store = try BoardStore(folder: "\(app.data)/dragboard")
         try app.click("list item", "one")
         try app.press("ctrl+comma")
-        _ = try app.find("frame", "Preferences")
+        _ = try app.find("dialog", "Preferences")
         try app.focusDialog()
         // Past the first board to what happens to done cards; then to the question.
         try app.press("Down", "Return")
@@ -327,7 +327,7 @@ extension App {
     try click("push button", "Boards: Board")
     _ = try findAtRest("menu", "Menu")
     try press("a")
-    _ = try find("frame", "Archive of “Board”")
+    _ = try find("dialog", "Archive of “Board”")
   }
 
   /// Clicks in the dialog that is over the window. The window can have a thing of the same name, such as the Undo of a
@@ -337,7 +337,7 @@ extension App {
     let seen = try eventually(within: Timeout.long, "\(role) “\(name)” rests in the dialog") {
       () -> Seen? in
       let all = try look(places: .of(role, name))
-      let dialog = all.lastIndex { $0.role == "frame" } ?? all.startIndex
+      let dialog = all.lastIndex { ["frame", "dialog"].contains($0.role) } ?? all.startIndex
       let now = all[dialog...].first { $0.isA(role, name) && $0.isShown }
       looks = now == last ? looks + 1 : 1
       last = now

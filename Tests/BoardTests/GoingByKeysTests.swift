@@ -125,7 +125,7 @@ extension OnTheDesktop {
         try desktop.fill(["To Do": ["one", "two"]])
         let app = try desktop.start()
         try app.press("ctrl+1", "F2")
-        _ = try app.find("frame", "Edit Card")
+        _ = try app.find("dialog", "Edit Card")
         try app.expectEditing("one")
       }
     }

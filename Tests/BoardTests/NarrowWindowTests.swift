@@ -16,7 +16,7 @@ extension OnTheDesktop {
         try eventually(within: Timeout.long, "most of the name is there") {
           try app.seen("label", "Weekend trip").map { $0.width > 70 } ?? false
         }
-        for (index, name) in ["Search (Ctrl+F)", "On Offer (F9)"].enumerated() {
+        for (index, name) in ["Search (Ctrl+F)", "From Other Programs (F9)"].enumerated() {
           #expect(try !app.shows(name))
           try app.press("F10")
           _ = try app.findAtRest("menu", "Menu")

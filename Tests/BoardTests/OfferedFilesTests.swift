@@ -110,7 +110,7 @@ extension OnTheDesktop {
         try desktop.waitForTargets(6)
         try app.click("list item", "one")
         try app.press("F2")
-        _ = try app.find("frame", "Edit Card")
+        _ = try app.find("dialog", "Edit Card")
         _ = try app.findAtRest("label", "Attachments")
         let dialog = try app.dialog()
         let seen = try #require(try app.seen("label", "Attachments"))

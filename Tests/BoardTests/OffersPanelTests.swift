@@ -150,7 +150,7 @@ extension OnTheDesktop {
         _ = try app.find("label", "dragd Is Not Running")
         let dragd = try desktop.fixture.start(
           Built.dragd, ["--idle-exit", "never"], on: desktop.bus)
-        _ = try app.find("label", "Nothing on Offer")
+        _ = try app.find("label", "Nothing Offered Now")
         _ = try desktop.offerNote()
         _ = try app.findAtRest("list item", "Note")
         dragd.kill()

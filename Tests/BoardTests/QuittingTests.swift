@@ -58,11 +58,11 @@ extension OnTheDesktop {
       try Desktop.run { desktop in
         let app = try desktop.start(width: 1100)
         try app.openNewCard()
-        try app.clickInDialog("text", "Text")
+        try app.clickInDialog("text", "Notes")
         try app.type("Look up")
         try app.press("Return")
         try app.type("at dusk")
-        try app.expectField("Text") { $0 == "Look up\nat dusk" }
+        try app.expectField("Notes") { $0 == "Look up\nat dusk" }
         #expect(try app.program.terminate(within: Timeout.long) == .exited(0))
         let store = try BoardStore(folder: "\(app.data)/dragboard")
         let cards = try store.board().flatMap(\.cards)

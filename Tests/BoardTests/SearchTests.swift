@@ -88,7 +88,7 @@ extension OnTheDesktop {
         try app.press("Return")
         _ = try app.findAtRest("menu", "Menu")
         try app.press("Return")
-        _ = try app.find("frame", "Archive of “Board”")
+        _ = try app.find("dialog", "Archive of “Board”")
         _ = try app.find("label", "milk")
       }
     }

@@ -68,7 +68,7 @@ extension OnTheDesktop {
         try app.focus()
         try app.press("ctrl+comma")
         _ = try newWindow(of: app, besides: [app.window, second])
-        _ = try app.find("frame", "Preferences")
+        _ = try app.find("dialog", "Preferences")
         try desktop.display.focus(second)
         try app.press("ctrl+n")
         _ = try app.find("text", "New Card")

@@ -68,10 +68,12 @@ package final class Label: Widget {
   /// Changes how many lines each paragraph of a wrapping label has at most.
   package func limit(lines: Int) { gtk_label_set_lines(opaque, Int32(lines)) }
 
-  /// Aligns words of the interface where the layout begins a line; what has no room is cut off.
+  /// Aligns words of the interface where the layout begins a line, in up to two lines.
   @discardableResult
   package func asHeading() -> Self {
     gtk_label_set_xalign(opaque, 0)
+    gtk_label_set_wrap(opaque, 1)
+    gtk_label_set_lines(opaque, 2)
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
     return self
   }

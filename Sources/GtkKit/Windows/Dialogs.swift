@@ -112,10 +112,11 @@ package enum Choice {
   /// - Parameters:
   ///   - answers: the labels of the buttons, with “_” before the mnemonic letter; Return presses the last one. Another
   ///     button, “Cancel”, and Escape choose none.
+  ///   - destroying: whether each answer removes something: Return then chooses none.
   ///   - act: gets the index of the chosen answer; nil for none.
   package static func present(
     over window: Window, _ heading: String, _ body: String, cancel: String, answers: [String],
-    _ act: @escaping @MainActor (Int?) -> Void
+    destroying: Bool = false, _ act: @escaping @MainActor (Int?) -> Void
   ) {
     let dialog = Window(borrowing: nonNull(adw_message_dialog_new(window.cast(), heading, body)))
     adw_message_dialog_add_response(dialog.cast(), "cancel", cancel)
@@ -124,8 +125,9 @@ package enum Choice {
     }
     if !answers.isEmpty {
       let last = "\(answers.count - 1)"
-      adw_message_dialog_set_response_appearance(dialog.cast(), last, ADW_RESPONSE_SUGGESTED)
-      adw_message_dialog_set_default_response(dialog.cast(), last)
+      adw_message_dialog_set_response_appearance(
+        dialog.cast(), last, destroying ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
+      adw_message_dialog_set_default_response(dialog.cast(), destroying ? "cancel" : last)
     }
     adw_message_dialog_set_close_response(dialog.cast(), "cancel")
     dialog.on("response") { arguments in

@@ -45,6 +45,11 @@ package final class StatusPage: Widget {
     // A description is markup (AdwStatusPage:description).
     adw_status_page_set_description(opaque, ownedString(g_markup_escape_text(text, -1)))
   }
+
+  /// Adds what a person can do about it.
+  package func append(_ button: Button) {
+    adw_status_page_set_child(opaque, button.aligned(horizontally: .center).widget)
+  }
 }
 
 /// A group of rows with a title.

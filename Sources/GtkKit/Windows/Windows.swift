@@ -44,8 +44,13 @@ package class Window: Widget {
     gtk_widget_set_size_request(widget, Int32(width), Int32(height))
   }
 
-  /// Makes the window modal for another one.
+  /// Makes the window a modal dialog of another one, before it is shown.
   package func setModal(for other: Window) {
+    var role = GValue()
+    g_value_init(&role, gtk_accessible_role_get_type())
+    defer { g_value_unset(&role) }
+    g_value_set_enum(&role, Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
+    g_object_set_property(cast(), "accessible-role", &role)
     gtk_window_set_transient_for(cast(), other.cast())
     gtk_window_set_modal(cast(), 1)
   }

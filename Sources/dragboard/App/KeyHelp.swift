@@ -16,7 +16,7 @@ enum KeyHelp {
         ("<Alt>Up <Alt>Down", translated("Move within the list")),
         ("<Alt>Left <Alt>Right", translated("Move to the list beside")),
         ("<Control>m", translated("Move to a list…")), ("<Control>d", translated("Done")),
-        ("<Control>e", translated("Archive")), ("<Control>o", translated("Open")),
+        ("<Control>e", translated("Put into the archive")), ("<Control>o", translated("Open")),
         ("Menu", translated("Menu")),
       ]),
     ShortcutsWindow.Group(
@@ -32,7 +32,7 @@ enum KeyHelp {
       [
         ("<Control>z", translated("Undo")), ("<Control><Shift>z", translated("Redo")),
         ("<Control>f", translated("Search")), ("<Control>1...9", translated("Show a board")),
-        ("F9", translated("On Offer")),
+        ("F9", translated("From other programs")),
         ("<Shift>F9", translated("Geocache editor")), ("F10", translated("Main menu")),
         ("<Control>comma", translated("Preferences")),
         ("<Control>question", translated("Keyboard shortcuts")),

@@ -9,60 +9,40 @@ final class ArchiveDialog {
   /// The most lists, and the most cards, that the dialog shows. “dragboard search” finds the others.
   private static let most = 200
 
-  private let window = Window()
+  private let dialog: ListDialog
   private let board: Board
   private let commands: BoardCommands
   private let rows = ListBox(style: "boxed-list")
   private let more = Label(style: "dim-label")
-  private let pages = Pages()
-  private let toasts: ToastOverlay
 
   static func present(over parent: BoardWindow) {
-    let dialog = ArchiveDialog(parent.board, parent.commands)
-    dialog.build(of: parent.name, width: parent.window.dialogWidth)
-    dialog.window.setModal(for: parent.window)
-    dialog.window.present()
+    let archive = ArchiveDialog(parent)
+    archive.connect()
+    archive.dialog.window.present()
   }
 
-  private init(_ board: Board, _ commands: BoardCommands) {
-    (self.board, self.commands) = (board, commands)
-    toasts = ToastOverlay(pages.expanding(vertically: true))
-  }
-
-  /// - Parameters:
-  ///   - name: the name of the board.
-  ///   - width: no more than that of the window below, which may fill a narrow screen.
-  private func build(of name: String, width: Int) {
-    window.title = translated("Archive of “{board}”", ["board": name])
-    window.setDefaultSize(width: width, height: 480)
-    window.setMinimumSize(width: 340, height: 294)
+  private init(_ parent: BoardWindow) {
+    (board, commands) = (parent.board, parent.commands)
     rows.accessibleLabel = translated("Archive")
-    let content = Box(.vertical, spacing: 12, [rows, more])
-    content.margins(18)
-    let list = ScrolledWindow(content, horizontally: false, vertically: true)
     let nothing = StatusPage(
       icon: "folder-symbolic", title: translated("Nothing Is Archived"),
       text: translated("Archived cards and lists are kept here, out of sight."))
-    pages.add(list.expanding(vertically: true), as: "list")
-    pages.add(nothing.expanding(vertically: true), as: "nothing")
-    window.setContent(Box(.vertical, [HeaderBar(), toasts.expanding(vertically: true)]))
+    dialog = ListDialog(
+      translated("Archive of “{board}”", ["board": parent.name]),
+      Box(.vertical, spacing: 12, [rows, more]), orElse: nothing, over: parent.window)
+  }
+
+  private func connect() {
     update()
     board.observe(self) { [weak self] placeholder in if placeholder == nil { self?.update() } }
-    window.onKey(first: true) { [weak self] key in
-      switch key {
-      case Key("Escape"): self?.window.close()
-      case Key("z", .control):
-        self?.toasts.dismiss()
-        self?.commands.undo()
-      default: return false
-      }
+    dialog.window.onKey(first: true) { [weak self] key in
+      guard key == Key("z", .control) else { return false }
+      self?.dialog.toasts.dismiss()
+      self?.commands.undo()
       return true
     }
     // The window keeps this object until it is closed.
-    window.onCloseRequest { [self] in
-      board.stopObserving(self)
-      return true
-    }
+    dialog.window.onClose { [self] in board.stopObserving(self) }
   }
 
   private func update() {
@@ -93,7 +73,7 @@ final class ArchiveDialog {
     let hidden = max(lists.count - Self.most, 0) + max(cards.count - Self.most, 0)
     more.isVisible = hidden > 0
     more.text = translated(count: hidden, one: "and {count} more", other: "and {count} more")
-    pages.shown = lists.isEmpty && cards.isEmpty ? "nothing" : "list"
+    dialog.isEmpty = lists.isEmpty && cards.isEmpty
   }
 
   /// The list of a card, when it is due, and the beginning of its text.
@@ -130,7 +110,7 @@ final class ArchiveDialog {
   private func change(_ change: BoardChange, _ words: String) {
     MainQueue.whenIdle { [weak self, commands] in
       guard let id = commands.perform(change)?.change, let self else { return }
-      toasts.show(Printable.line(words), .undo) { [board] in
+      dialog.toasts.show(Printable.line(words), .undo) { [board] in
         commands.attempt { () throws(BoardError) in _ = try board.undo(id, onlyLast: true) }
       }
     }

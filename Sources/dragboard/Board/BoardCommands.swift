@@ -170,6 +170,12 @@ final class BoardCommands {
     boardView.show(list)
   }
 
+  /// Opens the editor for a geocache that will be in a list.
+  func addGeocache(to list: ListID) {
+    openWindow?.boardView.selection.activate(list)
+    openWindow?.newGeocache()
+  }
+
   /// Gives a list the keyboard.
   func focusList(_ list: ListID) { openWindow?.boardView.column(list)?.view.focus() }
 

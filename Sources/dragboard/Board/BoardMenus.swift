@@ -12,7 +12,7 @@ enum BoardMenus {
     if isNarrow {
       menu.section(
         Menu().item(translated("_Search"), "board.search", key: "<Control>f")
-          .item(translated("On _Offer"), "board.offers", key: "F9"))
+          .item(translated("_From Other Programs"), "board.offers", key: "F9"))
     }
     return
       menu.section(
@@ -31,14 +31,6 @@ enum BoardMenus {
         Menu().item(translated("_Preferences"), "app.preferences", key: "<Control>comma")
           .item(translated("_Keyboard Shortcuts"), "app.shortcuts", key: "<Control>question")
           .item(translated("_About Board"), "app.about"))
-  }
-
-  /// The menu of the button that adds something to the board.
-  static func new() -> Menu {
-    Menu()
-      .item(translated("New _Card"), "board.add-card", key: "<Control>n")
-      .item(translated("New _Geocache"), "board.add-geocache")
-      .item(translated("New _List"), "board.add-list", key: "<Control><Shift>n")
   }
 
   /// The menu of the button with the board's name.
@@ -68,6 +60,7 @@ enum BoardMenus {
     Menu()
       .section(
         Menu().item(translated("New _Card"), "list.add", key: "<Control>n")
+          .item(translated("New _Geocache"), "list.add-geocache")
           .item(translated("_Paste"), "list.paste", key: "<Control>v")
       )
       .section(

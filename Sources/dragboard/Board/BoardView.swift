@@ -15,9 +15,10 @@ final class BoardView {
   private let add = Button(label: addList, style: "flat", "add-list")
   private static let addList = translated("Add List")
   /// What to do on a board without lists.
-  private let hint = Label(
-    translated("The board has no list yet. Ctrl+N adds one with your first card."),
-    style: "dim-label")
+  private let empty = StatusPage(
+    icon: "view-dual-symbolic", title: translated("An Empty Board"),
+    text: translated("The board has no list yet. Ctrl+N adds one with your first card."))
+  private let addFirst = Button(label: addList, style: "pill", "suggested-action")
   /// Called when ``hasDrag`` may have changed.
   var onDragChange: @MainActor () -> Void = {}
   /// Called when the view has to show a card that the search hides.
@@ -60,8 +61,10 @@ final class BoardView {
     add.tooltip = Self.addList
     add.onClick { [weak commands] in commands?.addList() }
     row.append(add)
-    hint.aligned(vertically: .start).margins(top: 12)
-    row.append(hint)
+    addFirst.onClick { [weak commands] in commands?.addList() }
+    empty.append(addFirst)
+    empty.isVisible = false
+    lists.add(empty)
     // Otherwise a list keeps a wheel's sideways steps, though it scrolls only up and down.
     scroller.scrollsSidewaysOverAll()
     board.observe(self) { [weak self] placeholder in
@@ -106,7 +109,8 @@ final class BoardView {
     columns = ordered
     // One or two lists that filled a wide window would show their pictures as bands.
     row.aligned(horizontally: columns.count > 2 ? .fill : .start)
-    self.hint.isVisible = columns.isEmpty
+    empty.isVisible = columns.isEmpty
+    add.isVisible = !columns.isEmpty
     for column in columns {
       let isEmpty = board.cards(in: column.id).isEmpty
       column.setHint(
@@ -216,7 +220,7 @@ extension BoardView {
       return show(column.id)
     }
     guard let column = selection.activeColumn else {
-      add.focus()
+      addFirst.focus()
       return
     }
     column.view.focus()

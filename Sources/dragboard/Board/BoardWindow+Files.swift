@@ -66,10 +66,12 @@ extension BoardWindow {
     board.noteOwn(restored)
     board.refresh()
     if let first = restored.boards.first { show(first) }
-    say(
-      translated(
-        count: restored.boards.count, one: "{count} board of the backup added",
-        other: "{count} boards of the backup added"))
+    let words = translated(
+      count: restored.boards.count, one: "{count} board of the backup added",
+      other: "{count} boards of the backup added")
+    if let change = restored.change {
+      commands.offerUndo(of: change) { _ in words }
+    }
     show(restored.notes, translated("Some Boards Have Other Names"))
   }
 
@@ -161,7 +163,7 @@ extension BoardWindow {
     let more = left.count - Self.most
     let rest =
       more > 0 ? [translated(count: more, one: "and {count} more", other: "and {count} more")] : []
-    let lines = left.prefix(Self.most).map { String($0.prefix(120)) } + rest
+    let lines = left.prefix(Self.most).map { String($0.prefix(240)) } + rest
     Notice.present(
       over: window, heading, lines.joined(separator: "\n"), close: translated("_Close"))
   }

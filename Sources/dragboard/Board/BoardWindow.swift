@@ -102,9 +102,6 @@ final class BoardWindow {
     actions.add("search-on") { [weak self] id in
       MainQueue.whenIdle { self?.search(on: BoardID(rawValue: id)) }
     }
-    actions.add("add-card") { [weak self] in self?.addCard() }
-    actions.add("add-geocache") { [weak self] in self?.parts.newGeocache() }
-    actions.add("add-list") { [weak self] in self?.commands.addList() }
     actions.add("import") { [weak self] in self?.importFile() }
     actions.add("export") { [weak self] in self?.exportFile() }
     actions.add("search") { [weak self] in self?.parts.openSearch() }
@@ -237,6 +234,9 @@ final class BoardWindow {
   func showStart(_ placeholder: Placeholder) {
     if !window.isActive { boardView.show(placeholder) }
   }
+
+  /// Opens the editor for a geocache that is not on the board yet.
+  func newGeocache() { parts.newGeocache() }
 
   /// Opens a geocache card in the editor.
   func edit(geocache id: CardID) {

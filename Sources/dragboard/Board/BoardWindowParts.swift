@@ -16,7 +16,7 @@ final class BoardWindowParts {
   private let flap: Flap
   private let pages = Pages()
   private let offersButton = ToggleButton(
-    icon: "view-grid-symbolic", tooltip: translated("On Offer (F9)"))
+    icon: "folder-download-symbolic", tooltip: translated("From Other Programs (F9)"))
   private let searchButton = ToggleButton(
     icon: "edit-find-symbolic", tooltip: translated("Search (Ctrl+F)"))
   private let header = HeaderBar()
@@ -53,14 +53,11 @@ final class BoardWindowParts {
       content: boardView.widget.expanding(horizontally: true), panel: pages,
       separator: Separator(.vertical))
     toasts = ToastOverlay(flap.expanding(vertically: true))
-    let newButton = MenuButton(
-      icon: "list-add-symbolic", tooltip: translated("New"), BoardMenus.new())
     menuButton.setPrimary()
     // The switcher shows the board's name. What is dragged hangs below the pointer, and hides nothing here.
     header.setTitle(otherBoards.widget)
     header.add(style: "board-header")
     header.packStart(switcher.widget)
-    header.packStart(newButton)
     header.packEnd(menuButton)
     header.packEnd(offersButton)
     header.packEnd(searchButton)
@@ -160,7 +157,7 @@ final class BoardWindowParts {
   private func makeOffers() -> OffersPanel {
     let offers = OffersPanel(board, bus, commands)
     isFollowing = true
-    addPage(translated("On Offer"), offers.widget, as: .offers)
+    addPage(translated("From Other Programs"), offers.widget, as: .offers)
     return offers
   }
 

@@ -38,6 +38,7 @@ final class ColumnHeader {
     widget.append(add)
     widget.append(more)
     actions.add("add") { [weak self] in self?.addCard() }
+    actions.add("add-geocache") { [commands, id] in commands.addGeocache(to: id) }
     actions.add("paste") { [weak self] in self?.paste() }
     actions.add("sort-title") { [weak self] in self?.commands.sortList(self?.id, by: .title) }
     actions.add("sort-due") { [weak self] in self?.commands.sortList(self?.id, by: .due) }

@@ -7,50 +7,34 @@ final class DueDialog {
   /// The most rows. “dragboard search due:week” finds the others.
   private static let most = 200
 
-  private let dialog = Window()
+  private let dialog: ListDialog
   private let window: BoardWindow
   private let index: BoardsIndex
   private let content = Box(.vertical, spacing: 12)
-  private let pages = Pages()
 
   static func present(over parent: BoardWindow) {
     let due = DueDialog(parent)
-    due.build()
-    due.dialog.setModal(for: parent.window)
-    due.dialog.present()
+    // The window keeps this object until it is closed.
+    due.dialog.window.onClose { _ = due }
+    due.dialog.window.present()
     Task { await due.read() }
   }
 
   private init(_ window: BoardWindow) {
     self.window = window
     index = BoardsIndex(folder: window.board.store.folder)
-  }
-
-  private func build() {
-    dialog.title = translated("Due on All Boards")
-    dialog.setDefaultSize(width: window.window.dialogWidth, height: 480)
-    dialog.setMinimumSize(width: 340, height: 294)
-    content.margins(18)
-    let list = ScrolledWindow(content, horizontally: false, vertically: true)
     let nothing = StatusPage(
       icon: "object-select-symbolic", title: translated("Nothing Is Due"),
       text: translated("Cards are here once they are due within a week."))
-    pages.add(list.expanding(vertically: true), as: "list")
-    pages.add(nothing.expanding(vertically: true), as: "nothing")
-    dialog.setContent(Box(.vertical, [HeaderBar(), pages.expanding(vertically: true)]))
-    // The window keeps this object until it is closed.
-    dialog.onKey(first: true) { [self] key in
-      guard key == Key("Escape") else { return false }
-      dialog.close()
-      return true
-    }
+    dialog = ListDialog(
+      translated("Due on All Boards"), content, orElse: nothing, over: window.window)
   }
 
   private func read() async {
     do {
       show(try await index.due())
     } catch {
-      dialog.close()
+      dialog.window.close()
       window.say(FailureText.of(error))
     }
   }
@@ -79,7 +63,7 @@ final class DueDialog {
       let more = translated(count: hidden, one: "and {count} more", other: "and {count} more")
       content.append(Label(more, style: "dim-label"))
     }
-    pages.shown = sections.isEmpty ? "nothing" : "list"
+    dialog.isEmpty = sections.isEmpty
   }
 
   private func row(
@@ -101,7 +85,7 @@ final class DueDialog {
   }
 
   private func go(to card: CardID, on board: BoardID) {
-    dialog.close()
+    dialog.window.close()
     MainQueue.whenIdle { [window] in
       window.endSearch()
       if window.show(board) { window.commands.revealSelecting([card]) }

@@ -6,6 +6,8 @@ internal import Translations
 final class ListColumn {
   let id: ListID
   let widget = Box(.vertical)
+  /// What is below the header.
+  let body = Box(.vertical)
   /// The column in its row. Long titles give no column more room than the others have.
   private(set) lazy var holder = LeastWidthBin(widget).expanding(
     horizontally: true, vertically: true)
@@ -96,7 +98,8 @@ final class ListColumn {
     overlay.add(attachHint)
     widget.append(LeastWidthBin(header.widget))
     header.install(in: widget)
-    widget.append(overlay)
+    body.append(overlay)
+    widget.append(body.expanding(vertically: true))
     let scrolling = EdgeScrolling(scroller.vertical, in: scroller)
     scrolling.onStep { [commands] in commands.openWindow?.boardView.scrolledDuringDrag() }
     self.scrolling = scrolling
@@ -287,7 +290,7 @@ extension ListColumn {
   private func makeQuickAdd() -> QuickAddRow {
     let row = QuickAddRow(id, commands)
     row.onClose = { [weak self] in self?.placeRow() }
-    widget.append(row.widget)
+    body.append(row.widget)
     scroller.vertical.onChange { [weak self] in self?.placeRowLater() }
     return row
   }
@@ -300,9 +303,7 @@ extension ListColumn {
     // A new list has no width, and a new card no height, before the next frame, or a later one.
     guard widget.width > 0, !isOpen || rows.count >= shown.count || rows.count > Self.screenful
     else { return }
-    let room =
-      widget.height - header.widget.leastHeight(forWidth: widget.width)
-      - (quickAdd?.widget.leastHeight(forWidth: widget.width) ?? 0)
+    let room = body.height - (quickAdd?.widget.leastHeight(forWidth: widget.width) ?? 0)
     let height = rows.reduce(Self.paddingBelow) { $0 + $1.height }
     let isShort = isOpen && rows.count == shown.count && Int(height) <= room
     showHint()

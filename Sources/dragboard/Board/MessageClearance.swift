@@ -1,9 +1,9 @@
 internal import BoardModel
 internal import GtkKit
 
-/// Keeps the lists clear of the message that lies over the board: as long as it is shown, all lists whose cards or row
-/// for new cards would reach below its top end above it, wherever it is in the width, so that a click on a card never
-/// meets the message.
+/// Keeps the lists clear of the message that lies over the board: as long as it is shown, the cards and rows for new
+/// cards that would reach below its top end above it, wherever it is in the width, so that a click on a card never
+/// meets the message. The columns stay as high as they are.
 final class MessageClearance {
   private let board: Widget
   private let columns: () -> [ListColumn]
@@ -39,8 +39,8 @@ final class MessageClearance {
   func sizesChanged() {
     guard messageBounds(board) != nil else {
       framesLeft = 0
-      for column in columns() where column.widget.bottomMargin > 0 {
-        column.scroller.keepTop { column.widget.margins(bottom: 0) }
+      for column in columns() where column.body.bottomMargin > 0 {
+        column.scroller.keepTop { column.body.margins(bottom: 0) }
       }
       return
     }
@@ -63,8 +63,8 @@ final class MessageClearance {
     let isScrolling = wheelStepsBefore == wheelSteps
     guard let message = messageBounds(board), message.y > 0 else { return }
     for column in columns() {
-      let before = column.widget.bottomMargin
-      guard let bounds = column.widget.bounds(in: board),
+      let before = column.body.bottomMargin
+      guard let bounds = column.body.bounds(in: board),
         before > 0 || column.hasContent(below: message.y, in: board)
       else { continue }
       // A card out of sight is not scrolled to: the person has scrolled on meanwhile.
@@ -73,7 +73,7 @@ final class MessageClearance {
       let card = column.shown(of: cards, from: top, to: bounds.y + bounds.height, in: board)
       let margin = before + Int(bounds.y + bounds.height - message.y + Self.gap)
       guard margin > 0, margin != before else { continue }
-      column.scroller.keepTop { column.widget.margins(bottom: margin) }
+      column.scroller.keepTop { column.body.margins(bottom: margin) }
       // It may still scroll to a card that is out of sight.
       if !marked().isDisjoint(with: column.shownCards) { column.scroller.releaseTop() }
       if let card { column.scroll(to: card) }

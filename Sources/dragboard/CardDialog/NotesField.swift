@@ -14,7 +14,7 @@ final class NotesField {
 
   init(_ text: String) {
     view.text = text
-    view.accessibleLabel = translated("Text")
+    view.accessibleLabel = translated("Notes")
     view.add(style: "notes")
     preview.makeSelectable()
     preview.aligned(vertically: .start).margins(12)

@@ -115,7 +115,7 @@ final class CardFace {
 private final class CaptionLine {
   let widget: Box
   private var icon: Icon?
-  private let label = Label(style: "caption", "dim-label").wrapping(lines: 1)
+  private let label = Label(style: "caption", "dim-label").wrapping(lines: 2)
 
   init() {
     widget = Box(.horizontal, spacing: 6, [label.expanding(horizontally: true)])

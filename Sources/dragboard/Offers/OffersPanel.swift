@@ -23,15 +23,15 @@ final class OffersPanel {
     self.bus = bus
     self.commands = commands
     widget = Box(.vertical)
-    list.accessibleLabel = translated("On Offer")
+    list.accessibleLabel = translated("From Other Programs")
     let empty = StatusPage(
-      icon: "folder-download-symbolic", title: translated("Nothing on Offer"),
+      icon: "folder-download-symbolic", title: translated("Nothing Offered Now"),
       text: translated(
-        "Offers of this and other programs appear here. Drag them anywhere."))
+        "What other programs and this one offer appears here. Drag it onto a list, or anywhere."))
     let away = StatusPage(
       icon: "dialog-warning-symbolic", title: translated("dragd Is Not Running"),
       text: translated(
-        "Offers appear here once it runs. “systemctl --user start dragd” starts it."))
+        "What programs offer appears here once it runs. “systemctl --user start dragd” starts it."))
     for page in [empty, away] { page.add(style: "compact") }
     let content = Box(.vertical, [list])
     content.margins(12)

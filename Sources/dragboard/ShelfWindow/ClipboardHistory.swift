@@ -77,6 +77,9 @@ final class ClipboardHistory {
 
   func forgetAll() { perform(try? .forgetClipboard(nil)) }
 
+  /// Forgets all entries but the pinned ones.
+  func forgetUnpinned() { for entry in entries where !entry.isPinned { forget(entry) } }
+
   private func perform(
     _ call: BrokerCall<Void>?, then: @escaping @MainActor () -> Void = {}
   ) {

@@ -15,9 +15,7 @@ final class ShelfWindow {
   private let entry = SearchEntry(placeholder: translated("Search the Shelf"))
   private let search: SearchBar
   private let searchButton = ToggleButton(icon: "edit-find-symbolic", tooltip: translated("Search"))
-  private let empty = StatusPage(
-    icon: "folder-download-symbolic", title: translated("Nothing Here Yet"),
-    text: translated("Drop anything here, and drag it out again wherever you need it."))
+  private let empty = ShelfWindow.makeEmpty()
   private let nothingFound = Label(translated("Nothing found"), style: "dim-label")
   private let forgetAllButton = Button(label: translated("Forget _All"), style: "flat")
   private let mainMenu: MenuButton
@@ -100,9 +98,6 @@ final class ShelfWindow {
     top.margins(top: 6, start: 12, end: 12)
     historySection.append(top)
     historySection.append(Self.scroller(historyList, top: 0))
-    empty.add(style: "compact")
-    // Its own scrolling would let a long history squeeze it to a few pixels.
-    empty.minimum(height: 250)
     nothingFound.margins(top: 24)
     content.append(empty)
     content.append(tileScroller)
@@ -115,6 +110,19 @@ final class ShelfWindow {
     hint.isTarget = false
     hint.aligned(horizontally: .center, vertically: .end)
     overlay.add(hint)
+  }
+
+  /// What is shown without tiles. A StatusPage scrolls, so that a long history would squeeze it to a few pixels.
+  private static func makeEmpty() -> Box {
+    let title = Label(translated("Nothing Here Yet"), style: "title-2").wrapping(centered: true)
+    let text = Label(
+      translated("Drop anything here, and drag it out again wherever you need it.")
+    ).wrapping(centered: true)
+    let icon = Icon("folder-download-symbolic", size: 64)
+    icon.add(style: "dim-label")
+    let page = Box(.vertical, spacing: 12, [icon, title, text])
+    page.margins(top: 24, bottom: 24, start: 18, end: 18)
+    return page
   }
 
   /// Tiles and history scroll separately, so that a long list of the one never hides the other.
@@ -154,7 +162,8 @@ final class ShelfWindow {
   private func showHistory() {
     var shown: [Identifier: HistoryRow] = [:]
     var rows: [HistoryRow] = []
-    for entry in history.entries {
+    let entries = history.entries
+    for entry in entries.filter(\.isPinned) + entries.filter({ !$0.isPinned }) {
       let row =
         historyRows[entry.offer]
         ?? HistoryRow(entry, history, context) { [weak self] in
@@ -212,14 +221,26 @@ final class ShelfWindow {
   }
 
   private func forgetAll() {
-    Question.present(
-      over: window, translated("Forget the Clipboard?"),
-      translated(
-        "This empties the history of the clipboard, and removes the pinned entries too."),
+    let heading = translated("Forget the Clipboard?")
+    guard history.entries.contains(where: \.isPinned) else {
+      return Question.present(
+        over: window, heading, translated("This empties the history of the clipboard."),
+        cancel: translated("_Cancel"), answer: translated("_Forget All")
+      ) { [weak self] in
+        self?.history.forgetAll()
+      }
+    }
+    Choice.present(
+      over: window, heading,
+      translated("This empties the history of the clipboard. Pinned entries can stay."),
       cancel: translated("_Cancel"),
-      answer: translated("_Forget All")
-    ) { [weak self] in
-      self?.history.forgetAll()
+      answers: [translated("Forget _Pinned Too"), translated("_Keep Pinned")], destroying: true
+    ) { [weak self] answer in
+      switch answer {
+      case 0: self?.history.forgetAll()
+      case 1: self?.history.forgetUnpinned()
+      default: break
+      }
     }
   }
 

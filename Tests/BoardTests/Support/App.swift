@@ -64,7 +64,7 @@ final class App {
   func openDialog(of card: String) throws {
     try click("list item", card)
     try press("F2")
-    _ = try find("frame", "Edit Card")
+    _ = try find("dialog", "Edit Card")
     try focusDialog()
   }
 
@@ -73,7 +73,7 @@ final class App {
     try press("ctrl+n")
     _ = try find("text", "New Card")
     try press("ctrl+Return")
-    _ = try find("frame", "New Card")
+    _ = try find("dialog", "New Card")
     try focusDialog()
   }
 
