@@ -22,7 +22,7 @@ struct BoardShell {
     "DISPLAY": "", "WAYLAND_DISPLAY": "", "DBUS_SESSION_BUS_ADDRESS": "",
   ]
 
-  private var environment: [String: String] {
+  var environment: [String: String] {
     bus.map { Self.environment.merging(["DBUS_SESSION_BUS_ADDRESS": $0.address]) { $1 } }
       ?? Self.environment
   }

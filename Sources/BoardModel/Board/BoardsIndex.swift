@@ -74,7 +74,7 @@ package actor BoardsIndex {
     return found
   }
 
-  private func open() throws(BoardError) -> Database {
+  func open() throws(BoardError) -> Database {
     if let database { return database }
     let opened = try Database(path, isReader: true)
     database = opened

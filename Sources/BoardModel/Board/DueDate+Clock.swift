@@ -6,8 +6,10 @@ extension DueDate {
   /// The current minute.
   package static var now: DueDate {
     tzset()
-    var (seconds, parts) = (time(nil), tm())
-    localtime_r(&seconds, &parts)
+    var (clock, parts) = (timespec(), tm())
+    // time(2) may still be in the minute before when a timer has expired.
+    clock_gettime(CLOCK_REALTIME, &clock)
+    localtime_r(&clock.tv_sec, &parts)
     return DueDate(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
       minute: Int(parts.tm_hour) * 60 + Int(parts.tm_min)) ?? DueDate(Date())
@@ -29,6 +31,9 @@ extension DueDate {
     }
     return Self.moment(of: now.tomorrow, minute: 0)
   }
+
+  /// The moment at which its minute begins, or its day. In seconds since 1970.
+  package var moment: Int { Self.moment(of: self, minute: minute ?? 0) }
 
   private static func moment(of day: DueDate, minute: Int) -> Int {
     var parts = tm()

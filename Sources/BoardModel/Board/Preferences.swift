@@ -16,6 +16,8 @@ package struct Preferences: Hashable, Sendable {
   package var windowSize: Size?
   /// The size of the card dialog that was closed last; nil for the usual one.
   package var dialogSize: Size?
+  /// The minute until which the desktop has reminded of what was due; nil before the first time.
+  package var remindedUntil: DueDate?
   /// What a person has typed for a new card of a list and left there.
   package private(set) var drafts: [ListID: String] = [:]
 
@@ -74,6 +76,7 @@ extension Preferences {
     }
     windowSize = try Self.size("window", in: object)
     dialogSize = try Self.size("dialog", in: object)
+    if object.has("remindedUntil") { remindedUntil = DueDate(try object.string("remindedUntil")) }
     if object.has("drafts") {
       for draft in try object.objects("drafts", most: .max) {
         keep(draft: try draft.string("text"), for: ListID(rawValue: try draft.string("list")))
@@ -97,6 +100,9 @@ extension Preferences {
       guard let size else { continue }
       members.append(.init("\(name)Width", .number(size.width)))
       members.append(.init("\(name)Height", .number(size.height)))
+    }
+    if let remindedUntil {
+      members.append(.init("remindedUntil", .string(remindedUntil.description)))
     }
     if !drafts.isEmpty {
       let sorted = drafts.sorted { $0.key.rawValue < $1.key.rawValue }

@@ -22,6 +22,8 @@ package final class BoardStore {
   var unneededFiles: [String] = []
   /// Files that cards get in the transaction.
   var usedFiles: [StagedFile] = []
+  /// Whether this object has changed the board.
+  package private(set) var hasChanged = false
   private let changes: OpenFile
   private var seenVersion = 0
 
@@ -106,6 +108,7 @@ package final class BoardStore {
       return result
     }
     step("the transaction is committed")
+    hasChanged = true
     for file in usedFiles { file.keep() }
     for name in unneededFiles { StoreFolder.remove("\(folder)/blobs/\(name)") }
     changes.overwrite([1])

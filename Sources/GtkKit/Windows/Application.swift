@@ -39,6 +39,31 @@ package final class Application: Object {
     g_action_map_add_action(opaque, action)
   }
 
+  /// Adds an action that takes a word, for callers on the bus and for notifications.
+  package func addOnBus(_ name: String, _ body: @escaping @MainActor (String) -> Void) {
+    actions.add(name, taking: body)
+    guard let action = g_action_map_lookup_action(actions.opaque, name) else { return }
+    g_action_map_add_action(opaque, action)
+  }
+
+  /// Shows a notification of the desktop, instead of an earlier one with this id.
+  ///
+  /// - Parameters:
+  ///   - action: what a click on it does; one that is on the bus.
+  ///   - target: the word that the action takes; nil for none.
+  package func notify(
+    _ id: String, _ title: String, _ text: String, action: String, target: String? = nil
+  ) {
+    let notification = nonNull(g_notification_new(title))
+    defer { g_object_unref(notification.raw) }
+    g_notification_set_body(notification, text)
+    g_notification_set_default_action_and_target_value(
+      notification, action, target.map { g_variant_new_string($0) })
+    g_application_send_notification(cast(), id, notification)
+  }
+
+  package func withdraw(notification id: String) { g_application_withdraw_notification(cast(), id) }
+
   /// Sets the keys that start an action in every window, such as “<Control>n”.
   package func setKeys(_ keys: [String], for action: String) {
     withStrings(keys) { gtk_application_set_accels_for_action(cast(), action, $0) }

@@ -6,7 +6,7 @@ internal import Translations
 
 /// The application with its windows.
 final class BoardApplication {
-  static let id = "org.dragd.Board"
+  nonisolated static let id = "org.dragd.Board"
 
   /// Milliseconds for which it stays after a drop without a window.
   private static let idleTime: UInt32 = 30_000
@@ -43,6 +43,8 @@ final class BoardApplication {
   private let frames = FrameLog()
   /// Says why the board cannot be read.
   private var failure: FailureWindow?
+  /// Only one process reminds, and nobody is reminded of examples.
+  private let reminders: Reminders?
   private let shelves = OwnProcesses(ShelfVerb.verb.name)
   private let editors = OwnProcesses("--editor")
 
@@ -60,13 +62,22 @@ final class BoardApplication {
     title = options.isDemo ? translated("Board (Demo)") : translated("Board")
     boards = Boards(store)
     bus = BoardBus(boards, targets: options.isDemo ? "board-demo" : BoardBus.targetPrefix)
+    reminders =
+      options.isDemo || options.isApart
+      ? nil
+      : Reminders(application, boards) { [title, boards] reminder in
+        let name = BoardApplication.name(of: reminder.board, in: boards, title: title)
+        return "\(reminder.list) · \(name)"
+      }
     application.onStartup { [weak self] in self?.start() }
     application.onActivate { [weak self] in self?.activate() }
     application.onShutdown { [weak self] in self?.bus.close() }
   }
 
   /// The name of a board; the default board has that of the program until it gets another.
-  func name(of id: BoardID) -> String {
+  func name(of id: BoardID) -> String { Self.name(of: id, in: boards, title: title) }
+
+  private static func name(of id: BoardID, in boards: Boards, title: String) -> String {
     guard let board = boards.name(of: id), id != .main || board.name != "Board" else {
       return title
     }
@@ -93,6 +104,12 @@ final class BoardApplication {
     application.add("editor", isOnBus: true) { [weak self] in self?.openEditor() }
     // Its window is in the first; a second shows that, and ends.
     application.add("shelf", isOnBus: true) { [weak self] in self?.shelves.start(atMost: 2) }
+    application.add("remind", isOnBus: true) { [weak self] in self?.reminders?.remind() }
+    application.add("show-due", isOnBus: true) { [weak self] in
+      self?.activate()
+      self?.windows.last?.showDue()
+    }
+    application.addOnBus("show-card") { [weak self] in self?.show(CardID(rawValue: $0)) }
     application.add("quit") { [weak self] in self?.quit() }
     CardDialog.quit = { [weak self] in self?.quit() }
     application.add("preferences") { [weak self] in
@@ -137,7 +154,18 @@ final class BoardApplication {
     }
     // The bus may have started it for a drop on a list, and another one follows soon.
     application.stay(for: Self.idleTime)
+    reminders?.start()
     Task { await bus.connect() }
+  }
+
+  /// Shows a card in the window that was used last.
+  private func show(_ id: CardID) {
+    activate()
+    guard let window = windows.last, let card = (try? boards.store.card(id)) ?? nil,
+      let list = (try? boards.store.list(card.list)) ?? nil
+    else { return }
+    window.endSearch()
+    if window.show(list.board) { window.commands.revealSelecting([id]) }
   }
 
   private func activate() {

@@ -50,10 +50,13 @@ enum CommandLineTool {
           throw CommandFailure.usage(
             translated("the shelf is the same for every board"),
             hint: translated("Try “{command}”.", ["command": "dragboard shelf"]))
-        case .run(let verb, let invocation): try await verb.run(invocation)
+        case .run(let verb, let invocation):
+          try await verb.run(invocation)
+          VerbBoard.close()
         }
         exit(ExitStatus.success.rawValue)
       } catch {
+        VerbBoard.close()
         let failure = CommandFailure(thrown: error)
         if failure.status == .brokenPipe { brokenPipes.endProgram() }
         Console.report(failure)

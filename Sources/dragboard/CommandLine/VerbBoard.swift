@@ -15,6 +15,19 @@ final class VerbBoard {
 
   /// Whether the verb is for the board with examples.
   static var isDemo = false
+  /// The person's own store, until the verb has ended.
+  private static var opened: BoardStore?
+
+  /// Closes the store. Where the verb has changed it, the timer for reminders is set: no other process need run.
+  static func close() {
+    defer { opened = nil }
+    guard let opened, opened.hasChanged else { return }
+    do throws(BoardError) {
+      ReminderUnits.armNow(try opened.nextReminder())
+    } catch {
+      // The verb has done what it was to do.
+    }
+  }
 
   /// Settles first what killed processes have left unsettled.
   ///
@@ -29,7 +42,7 @@ final class VerbBoard {
     let store = try BoardStore(folder: Self.isDemo ? Demo.folder : BoardStore.defaultFolder) {
       FailPoint.pass($0)
     }
-    if Self.isDemo { try Demo.fill(store) }
+    if Self.isDemo { try Demo.fill(store) } else { Self.opened = store }
     self.store = store
     let name = try invocation.text(of: Flag.board)
     isChosen = name != nil && isForCards
