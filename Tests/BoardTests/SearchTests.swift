@@ -5,6 +5,32 @@ import Testing
 extension OnTheDesktop {
   /// The search and the boards that are not shown, by keys alone.
   @Suite struct SearchTests {
+    /// Regression: the lists were at their top after a search.
+    @Test func theListsAreWhereTheyWereAfterASearch() throws {
+      try Desktop.run(on: .x11) { desktop in
+        let cards = (10..<40).map { "card \($0)" }
+        try desktop.fill(["To Do": cards])
+        let app = try desktop.start(width: 900)
+        try app.click("list item", "card 11")
+        try app.press("End")
+        try eventually(within: Timeout.long, "the last card is in sight") {
+          try app.look().first("list item", "card 39").map(\.isShown) ?? false
+        }
+        // Nothing stays selected.
+        try app.press("ctrl+space")
+        let before = try app.findAtRest("list item", "card 39")
+        try app.press("ctrl+f")
+        try app.type("card 1")
+        try eventually(within: Timeout.long, "the first cards are found") {
+          try app.look().first("list item", "card 10").map(\.isShown) ?? false
+        }
+        try app.press("Escape")
+        try eventually(within: Timeout.long, "the last card is where it was") {
+          try app.findAtRest("list item", "card 39").y == before.y
+        }
+      }
+    }
+
     @Test(arguments: usually(.wayland))
     func everyKeyAfterTheSearchHasOpenedIsForIt(on server: DisplayServer) throws {
       try Desktop.run(on: server) { desktop in

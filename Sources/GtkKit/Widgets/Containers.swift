@@ -166,9 +166,11 @@ package final class ScrolledWindow: Widget {
 
   /// Changes the height of the window, and keeps what is at its top there: a list view keeps the focused row at the
   /// same fraction of its height (GTK 4.8 to 4.18).
-  package func keepTop(_ resize: () -> Void) {
+  ///
+  /// - Parameter place: what is to be at its top; nil for what is there.
+  package func keepTop(at place: Double? = nil, _ resize: () -> Void = {}) {
     // A value that an earlier change is still about to bring back is the one to keep.
-    let value = kept ?? vertical.value
+    let value = place ?? kept ?? vertical.value
     kept = value
     resize()
     resizes += 1

@@ -29,6 +29,8 @@ final class BoardView {
   private let search: BoardSearch
   /// What was selected when the search began: it is selected again where the person has selected nothing else.
   private var selectedBeforeSearch: [CardID] = []
+  /// Where the lists were scrolled to then.
+  private var placesBeforeSearch: [ListID: Double] = [:]
   private(set) lazy var selection = BoardSelection { [weak self] in self?.columns ?? [] }
   /// The cards that have just come to their places.
   private(set) var marked: Set<CardID> = []
@@ -191,7 +193,10 @@ extension BoardView {
   func search(for typed: String) {
     let (wasSearching, selected) = (isSearching, selection.cards)
     guard search.set(typed) else { return }
-    if !wasSearching { selectedBeforeSearch = selected }
+    if !wasSearching {
+      selectedBeforeSearch = selected
+      placesBeforeSearch = columns.reduce(into: [:]) { $0[$1.id] = $1.scroller.vertical.value }
+    }
     // GTK forgets the selection of rows when other rows come between them.
     update()
     let found = selected.filter { board.card($0).map { search.finds($0) } ?? false }
@@ -199,6 +204,17 @@ extension BoardView {
     if isSearching, let first = firstShown, let column = column(of: first) {
       column.scroll(to: first)
       show(column.id)
+    }
+  }
+
+  /// Shows all cards. Unless the person has selected one of those that were found, the lists are where they were.
+  func endSearch() {
+    let isFound = !selection.cards.isEmpty
+    search(for: "")
+    focusSelection()
+    guard !isFound else { return }
+    for column in columns {
+      if let place = placesBeforeSearch[column.id] { column.scroller.keepTop(at: place) }
     }
   }
 

@@ -27,8 +27,7 @@ final class SearchPanel {
     widget.onChange { [weak self] in
       guard let self, !widget.isSearching else { return }
       elsewhere.end()
-      boardView.search(for: "")
-      boardView.focusSelection()
+      boardView.endSearch()
       ended()
     }
   }

@@ -31,7 +31,7 @@ final class ShelfRowFace {
     icon.minimum(width: Self.size)
     row.addPrefix(Box(.horizontal, [icon, clamp]))
     row.titleLines = 2
-    row.setSubtitleLines(2)
+    row.setSubtitleLines(3)
   }
 
   private static func iconName(_ type: String) -> String {
