@@ -49,16 +49,17 @@ package final class Application: Object {
   /// Shows a notification of the desktop, instead of an earlier one with this id.
   ///
   /// - Parameters:
-  ///   - action: what a click on it does; one that is on the bus.
-  ///   - target: the word that the action takes; nil for none.
+  ///   - action: what a click on it does, an action on the bus that takes a word; nil to show a window.
   package func notify(
-    _ id: String, _ title: String, _ text: String, action: String, target: String? = nil
+    _ id: String, _ title: String, _ text: String, action: (name: String, word: String)? = nil
   ) {
     let notification = nonNull(g_notification_new(title))
     defer { g_object_unref(notification.raw) }
     g_notification_set_body(notification, text)
-    g_notification_set_default_action_and_target_value(
-      notification, action, target.map { g_variant_new_string($0) })
+    if let action {
+      g_notification_set_default_action_and_target_value(
+        notification, action.name, g_variant_new_string(action.word))
+    }
     g_application_send_notification(cast(), id, notification)
   }
 

@@ -105,10 +105,6 @@ final class BoardApplication {
     // Its window is in the first; a second shows that, and ends.
     application.add("shelf", isOnBus: true) { [weak self] in self?.shelves.start(atMost: 2) }
     application.add("remind", isOnBus: true) { [weak self] in self?.reminders?.remind() }
-    application.add("show-due", isOnBus: true) { [weak self] in
-      self?.activate()
-      self?.windows.last?.showDue()
-    }
     application.addOnBus("show-card") { [weak self] in self?.show(CardID(rawValue: $0)) }
     application.add("quit") { [weak self] in self?.quit() }
     CardDialog.quit = { [weak self] in self?.quit() }

@@ -13,6 +13,7 @@ final class Reminders {
   private let place: @MainActor (Reminder) -> String
   private var timer: WallClockTimer?
   private var monitor: FileMonitor?
+  private var starting: Timer?
   private var waiting: Timer?
   /// Those that have a notification.
   private var shown: [Reminder] = []
@@ -35,8 +36,8 @@ final class Reminders {
     timer = WallClockTimer { [weak self] in self?.remind() }
     monitor = try? FileMonitor(boards.store.changesPath) { [weak self] in self?.checkSoon() }
     // The first window comes first.
-    waiting = Timer(every: Self.pause) { [weak self] in
-      self?.waiting = nil
+    starting = Timer(every: Self.pause) { [weak self] in
+      self?.starting = nil
       self?.remind()
     }
   }
@@ -49,14 +50,14 @@ final class Reminders {
       application.notify(
         "due",
         translated(count: due.count, one: "{count} card is due", other: "{count} cards are due"),
-        due.map { Printable.line($0.title) }.joined(separator: ", "), action: "app.show-due")
+        due.map { Printable.line($0.title) }.joined(separator: ", "))
     } else {
       for one in due {
         shown.append(one)
         application.notify(
           Self.id(of: one), Printable.line(one.title),
-          "\(DueText.text(of: one.due, isDone: true)) · \(place(one))", action: "app.show-card",
-          target: one.card.rawValue)
+          "\(DueText.text(of: one.due, isDone: true)) · \(place(one))",
+          action: ("app.show-card", one.card.rawValue))
       }
     }
     check(at: now)

@@ -15,7 +15,7 @@ extension OnTheDesktop {
         let peer = try desktop.exports(of: app, expecting: [Self.path])
         let actions = try desktop.callFromSandbox(peer[0], Self.path, "org.gtk.Actions.List")
         let names = actions.output.split { !$0.isLetter && $0 != "-" }.map(String.init)
-        #expect(names.sorted() == ["editor", "new-window", "shelf"])
+        #expect(names.sorted() == ["editor", "new-window", "remind", "shelf", "show-card"])
         for name in ["quit", "preferences", "about"] {
           try desktop.expectNoAction(name, of: peer[0], Self.path)
         }
