@@ -14,6 +14,7 @@ extension FuzzTarget {
       "offer|-|a|--rep|text/plain;charset=\"a;b\"=f|--exec|image/png=cat|--size|1.5GiB|--name|n",
       "accept|--type|image/*|-o|dir|--force|--move", "target|name|--type|*/*|-o|dir|--exec|cat",
       "drop|--on|name|file", "help|offer", "withdrow|x", "list|--json", "completion|bash",
+      "-selection|c|-t|image/png|-o|-loops|1|file", "-bia|-t|5|--trim", "-nt|text/plain|--|words",
     ],
     maxLength: 300, dictionary: CommandTable.words
   ) { bytes throws(BrokenPromise) in
@@ -24,6 +25,7 @@ extension FuzzTarget {
       _ = Milliseconds(word.text)
       _ = ByteCount(word.text)
     }
+    for tool in ClipboardTool.allCases { try checkTool(tool, words) }
     let command: Command
     do throws(Failure) {
       command = try Command(words)
@@ -40,6 +42,18 @@ extension FuzzTarget {
       try plan(verb, invocation)
     } catch {
       try promise(!error.message.isEmpty, "a failure says nothing")
+    }
+  }
+
+  /// What a tool's name takes, a verb takes.
+  private static func checkTool(
+    _ tool: ClipboardTool, _ words: [Argument]
+  ) throws(BrokenPromise) {
+    guard case .call(let call)? = try? ToolParser.parse(tool, words) else { return }
+    let action = call.action ?? .copy
+    for step in action == .exchange ? [.paste, .copy] : action == .nothing ? [] : [action] {
+      try promise(
+        (try? Command(call.words(step))) != nil, "\(tool): \(call.words(step).map(\.text))")
     }
   }
 
