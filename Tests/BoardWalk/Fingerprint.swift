@@ -39,7 +39,8 @@ extension BoardStore {
     if let due = details.due { parts.append("due \(due)") }
     if details.isDone { parts.append("done") }
     parts += details.labels.map { "#\($0.name) \($0.color)" }
-    parts += details.checklist.map { "[\($0.isDone)] \($0.text)" }
+    parts += details.checklist.map { "[\($0.isDone)] \($0.text)\($0.list)" }
+    parts += details.comments.map { "“\($0.text)” \($0.time ?? 0)" }
     for one in card.attachments {
       let content = try attachment(one.number, of: card.id)
       parts.append("+\(one.number) \(one.name) \(one.type) \(content.size)")

@@ -73,7 +73,9 @@ package struct Walk {
     case .planCards:
       let details = CardDetails(
         due: DueDate(year: 2026, month: 1 + number(12), day: 1), isDone: number(2) == 0,
-        labels: [CardLabel(name("Label"))], checklist: [ChecklistItem("One", isDone: true)])
+        labels: [CardLabel(name("Label"))],
+        checklist: [ChecklistItem("One", isDone: true), ChecklistItem("Two", in: name("List"))],
+        comments: [CardComment(name("Comment"), time: 1_764_500_000)])
       try board.perform(.editDetails(first, details))
     case .attach: try attach(board, first)
     case .archiveCards: try board.perform(.archiveCards(chosen + [first], true))

@@ -206,5 +206,7 @@ extension BoardStore {
         }
       }
     }
+    let cards = backup.boards.flatMap(\.lists).flatMap(\.cards).map(\.new)
+    try unifyLabels(of: cards.filter { !$0.details.labels.isEmpty }.map(\.id))
   }
 }

@@ -92,11 +92,15 @@ extension CardComment {
     return .object(members)
   }
 
+  /// Up to the year 9999, which ISO 8601 writes with four digits.
+  private static let range = 0.0..<253_402_300_800
+
   /// Of a moment as ISO 8601 has it, `2026-11-25T14:30:00Z`.
   static func seconds(of text: String) -> Int? {
     let exact = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     let moment = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: exact))
-    return moment.map { Int($0.timeIntervalSince1970) }
+    guard let seconds = moment?.timeIntervalSince1970, range.contains(seconds) else { return nil }
+    return Int(seconds)
   }
 }
 

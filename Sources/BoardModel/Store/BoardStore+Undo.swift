@@ -113,6 +113,8 @@ extension BoardStore {
     }
     try keepListsWithCards(change, isAfter: !isAfter)
     try giveFreeRanks(change)
+    // The board to which cards come back may have another colour for their labels meanwhile.
+    if outcome.places.count > 1 { try unifyLabels(of: outcome.cards) }
     try database.run("UPDATE changes SET is_undone = ? WHERE id = ?", .flag(!isAfter), id)
     return outcome
   }

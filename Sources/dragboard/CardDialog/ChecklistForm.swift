@@ -27,7 +27,8 @@ final class ChecklistsForm {
 
   @discardableResult
   private func append(_ name: String, _ items: [ChecklistItem]) -> ChecklistForm {
-    let form = ChecklistForm(items, named: forms.isEmpty && name.isEmpty ? nil : name)
+    let form = ChecklistForm(
+      items, named: forms.isEmpty && name.isEmpty ? nil : name, isFirst: forms.isEmpty)
     form.onGrow = { [weak self, weak form] in if let form { self?.onGrow(form.new) } }
     form.onAdd = { [weak self] in
       guard let self else { return }
@@ -62,8 +63,10 @@ final class ChecklistForm {
   /// The dragged item, and the order of the items before the drag.
   private var dragged: (drag: Drag, item: Item, before: [Item])?
 
-  /// - Parameter name: nil for the first one without a name.
-  init(_ items: [ChecklistItem], named name: String?) {
+  /// - Parameters:
+  ///   - name: nil for the first one without a name.
+  ///   - isFirst: whether it has the button that adds another one.
+  init(_ items: [ChecklistItem], named name: String?, isFirst: Bool) {
     nameField = name.map { name in
       let field = Entry()
       field.text = name
@@ -73,10 +76,14 @@ final class ChecklistForm {
     }
     new.placeholder = translated("Add to the checklist")
     new.accessibleLabel = translated("New Checklist Item")
-    let add = Button(label: translated("A_dd Checklist"), style: "flat")
-    add.onClick { [weak self] in self?.onAdd() }
     let heading = nameField ?? Label(translated("Checklist"), style: "heading").asHeading()
-    widget.append(Box(.horizontal, spacing: 6, [heading.expanding(horizontally: true), add]))
+    let head = Box(.horizontal, spacing: 6, [heading.expanding(horizontally: true)])
+    if isFirst {
+      let add = Button(label: translated("A_dd Checklist"), style: "flat")
+      add.onClick { [weak self] in self?.onAdd() }
+      head.append(add)
+    }
+    widget.append(head)
     widget.append(rows)
     widget.append(new)
     for item in items { append(item) }

@@ -38,8 +38,15 @@ import Testing
       try store.perform(.reorderCards(there.cards, to: list, at: .end))
       #expect(try colors(on: .main, store) == [.red])
       #expect(try store.labels(on: .main).map(\.cards) == [8])
+      let garden = try store.boards()[1].id
       try store.undo()
-      #expect(try colors(on: store.boards()[1].id, store) == [.yellow])
+      #expect(try colors(on: garden, store) == [.yellow])
+      // Undo brings it back to a board that has given the name another colour meanwhile.
+      let moved = try store.perform(.reorderCards(there.cards, to: list, at: .end))
+      let later = try store.perform(.addCards([card("later", .brown)], to: beds, at: .end))
+      try store.perform(.changeLabel("urgent", to: CardLabel("urgent", .gray), on: garden))
+      _ = try store.undo(try #require(moved.change))
+      #expect(try colors(on: garden, store) == [.gray] && later.notes.isEmpty)
     }
   }
 

@@ -190,15 +190,21 @@ extension FuzzTarget {
     seeds: [
       #"{"title": "A", "text": "B", "name": "a.txt", "types": ["text/plain;charset=utf-8", "image/png"]}"#,
       #"""
+      {"title": "A", "text": "", "types": ["text/plain"],
+      "checklist": [{"text": "C", "list": "D", "due": "2026-11-25"}],
+      "comments": [{"text": "E", "time": "2026-11-25T14:30:00Z", "author": "F"}]}
+      """#,
+      #"""
       {"title": "A", "text": "", "types": ["application/vnd.dragd.attachment;number=1"], "due": "2026-11-25T14:30",
       "done": true, "labels": [{"name": "B", "color": "red"}], "checklist": [{"text": "C", "done": true}],
+      "cover": 1,
       "attachments": [{"offered": "application/vnd.dragd.attachment;number=1", "name": "/d", "type": "a/b"}]}
       """#,
     ],
     maxLength: 600,
     dictionary: jsonWords + [
       "title", "text", "name", "types", "image/png", "due", "2026-11-25", "done", "labels", "color",
-      "checklist",
+      "checklist", "list", "comments", "time", "2026-11-25T14:30:00Z", "author", "cover",
       "attachments", "offered", "type",
     ]
   ) { bytes throws(BrokenPromise) in
