@@ -78,7 +78,7 @@ extension OnTheDesktop {
         try app.click("push button", "Boards: Board")
         _ = try app.findAtRest("menu", "Menu")
         try app.press("l")
-        _ = try app.find("frame", "Labels of “Board”")
+        _ = try app.find("dialog", "Labels of “Board”")
         try app.focusDialog()
         try app.clickInDialog("push button", "Delete “quiet”")
         _ = try app.find("label", "“quiet” deleted")

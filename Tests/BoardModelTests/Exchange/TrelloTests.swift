@@ -101,8 +101,8 @@ import Testing
       .flatMap { $0.dropFirst("“First”: ".count).components(separatedBy: "; ") }
     #expect(
       Set(parts) == [
-        "the label “”", "the attachment own.pdf", "its members",
-        "1 comment", "the member of the item “blue”", "the colour of its cover",
+        "the label “”", "the attachment own.pdf", "its members", "1 comment",
+        "the member of the item “blue”", "the colour of its cover",
       ])
     #expect(read.left.count { $0.hasPrefix("“First”: ") } <= 2)
   }
