@@ -115,7 +115,7 @@ let layers: [Target] = [
   .target(
     name: "DragClient", dependencies: ["CMainQueue", "DesktopTypes", "DragConnection"] + wire,
     swiftSettings: safe),
-  .target(name: "MessageBus", dependencies: ["DragSystem"], swiftSettings: strict),
+  .target(name: "MessageBus", dependencies: ["DragSystem"], swiftSettings: strict + quick),
   // Apart, so that a program without Foundation stays small.
   .target(name: "DragClientFoundation", dependencies: ["DragClient"], swiftSettings: safe),
   .target(
