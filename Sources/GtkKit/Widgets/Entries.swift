@@ -135,5 +135,21 @@ package final class TextView: Widget {
     return overlay
   }
 
+  /// Makes it as high as its text. A label measures that: a GtkTextView that got its place before it knew its lines
+  /// stays without a height (GTK 4.8).
+  ///
+  /// - Returns: the view with the label.
+  package func asHighAsItsText() -> Overlay {
+    let measure = Label(text).wrapping(centered: false).atMost(characters: 30)
+    measure.margins(top: 9, bottom: 9, start: 12, end: 13)
+    measure.opacity = 0
+    measure.isTarget = false
+    measure.hideFromScreenReaders()
+    let overlay = Overlay(measure)
+    overlay.add(self)
+    onChange { [weak self] in measure.text = self?.text ?? "" }
+    return overlay
+  }
+
   private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(cast()) }
 }

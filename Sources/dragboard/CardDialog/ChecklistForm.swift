@@ -204,7 +204,6 @@ private final class Item {
   /// Drags it by its handle.
   let source = DragSource(actions: .move)
   private let check: CheckButton
-  /// As high as the lines of its text.
   private let field = TextView()
   private var due: DueDate?
   private let dueText = Label(style: "caption", "dim-label").wrapping(lines: 1)
@@ -227,7 +226,7 @@ private final class Item {
     dateButton = PopoverButton(
       icon: "x-office-calendar-symbolic", tooltip: translated("Due Date of the Item"), calendar,
       style: "flat")
-    let words = Box(.vertical, spacing: 2, [field, dueText])
+    let words = Box(.vertical, spacing: 2, [field.asHighAsItsText(), dueText])
     widget = Box(
       .horizontal, spacing: 6,
       [handle, check, words.expanding(horizontally: true), dateButton, remove])

@@ -36,7 +36,7 @@ extension OnTheDesktop {
         _ = try shelf.find("push button", "Unpin two words")
         try shelf.click("push button", "Forget All")
         try shelf.focusDialog()
-        try shelf.press("alt+f")
+        try shelf.press("alt+p")
         try eventually(within: Timeout.long, "all is forgotten") {
           try shelf.shelf().history.isEmpty
         }
@@ -79,7 +79,7 @@ extension OnTheDesktop {
         }
         try shelf.press("alt+a")
         try shelf.focusDialog()
-        try shelf.press("alt+f")
+        try shelf.press("alt+p")
         try eventually(within: Timeout.long, "all is forgotten") {
           try shelf.shelf().history.isEmpty
         }

@@ -33,6 +33,7 @@ final class SimulatedDisplay: SelectionDisplay {
   private let loop: EventLoop
   private let workers: WorkerPool
   private let remote: LoopRemote
+  private let process = sim_current()
   private let known: OwnerWaiters
   private var isUnknown = false
   private var isOpen = true
@@ -52,6 +53,7 @@ final class SimulatedDisplay: SelectionDisplay {
 
   /// On any thread.
   func changed() {
+    guard sim_is_dead(process) == 0 else { return }
     nonisolated(unsafe) let display = self
     remote.post { display.ownerChanged() }
   }
