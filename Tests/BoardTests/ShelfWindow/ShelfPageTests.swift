@@ -36,8 +36,9 @@ extension AmongPrograms {
       let shelf = try desktop.startShelf()
       let page = try Page(on: desktop)
       try page.give(id, to: shelf)
-      let tile = try eventually(within: Timeout.long, "there is a tile") {
-        try shelf.shelf().tiles.first
+      // A tile has the name of its type until the shelf has read its words.
+      let tile = try eventually(within: Timeout.long, "there is a tile with a name of its own") {
+        try shelf.shelf().tiles.first { $0 != "Text" }
       }
       try page.end()
       return (shelf, tile)
