@@ -8,6 +8,8 @@ final class DisplayArrival {
   private let bus: Connection
   private let arrived: () -> Void
   private var isAsking = false
+  /// Whether something has changed since the question.
+  private var asksAgain = false
 
   private static let manager = "org.freedesktop.systemd1"
   private static let managerPath = "/org/freedesktop/systemd1"
@@ -36,8 +38,9 @@ final class DisplayArrival {
     look()
   }
 
-  /// Asks the service manager, unless it has not answered yet.
+  /// Asks the service manager; once more where it has not answered yet.
   func look() {
+    asksAgain = isAsking
     guard !isAsking, let call = try? Self.call("Get", of: Self.properties) else { return }
     let written: Void? = try? call.write { writer throws(BusError) in
       try writer.append("\(Self.manager).Manager")
@@ -46,8 +49,13 @@ final class DisplayArrival {
     guard written != nil else { return }
     isAsking = true
     bus.call(call, timeout: Self.timeout) { [weak self] result in
-      self?.isAsking = false
-      if let reply = try? result.get(), Self.namesNewDisplay(reply) { self?.arrived() }
+      guard let self else { return }
+      isAsking = false
+      if let reply = try? result.get(), Self.namesNewDisplay(reply) {
+        arrived()
+      } else if asksAgain {
+        look()
+      }
     }
   }
 
