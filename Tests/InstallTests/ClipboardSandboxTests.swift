@@ -28,10 +28,7 @@ extension UserManagerTests {
     user: Int
   ) throws {
     try Fixture.run { fixture in
-      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
-      if user != 0, try !manager.canRun("dragclip") {
-        try Test.cancel("user \(user) may not load the compiler's libraries")
-      }
+      let manager = try UserManager.running("dragclip", fixture, user: user)
       _ = try fixture.run("cp", [Built.tool("sandboxed.py"), manager.home])
       let result = try manager.run(
         Self.display + """
@@ -76,10 +73,7 @@ extension UserManagerTests {
     user: Int
   ) throws {
     try Fixture.run { fixture in
-      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
-      if user != 0, try !manager.canRun("dragclip") {
-        try Test.cancel("user \(user) may not load the compiler's libraries")
-      }
+      let manager = try UserManager.running("dragclip", fixture, user: user)
       let result = try manager.run(
         Self.display + """
           try "with dragd" $history

@@ -16,10 +16,7 @@ extension UserManagerTests {
     user: Int
   ) throws {
     try Fixture.run { fixture in
-      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
-      if user != 0, try !manager.canRun("dragclip") {
-        try Test.cancel("user \(user) may not load the compiler's libraries")
-      }
+      let manager = try UserManager.running("dragclip", fixture, user: user)
       let result = try manager.run(
         Self.display + Self.desktop + """
           systemctl --user enable --quiet dragclip
@@ -48,10 +45,7 @@ extension UserManagerTests {
     user: Int
   ) throws {
     try Fixture.run { fixture in
-      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
-      if user != 0, try !manager.canRun("dragclip") {
-        try Test.cancel("user \(user) may not load the compiler's libraries")
-      }
+      let manager = try UserManager.running("dragclip", fixture, user: user)
       let result = try manager.run(
         """
         cd; PATH=~/.local/bin:$PATH

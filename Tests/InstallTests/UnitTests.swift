@@ -127,10 +127,7 @@ extension UserManagerTests {
   @Test(arguments: users)
   func `confined by its unit, dragd carries text, files and streams`(user: Int) throws {
     try Fixture.run { fixture in
-      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
-      if user != 0, try !manager.canRun("dragctl") {
-        try Test.cancel("user \(user) may not load the compiler's libraries")
-      }
+      let manager = try UserManager.running("dragctl", fixture, user: user)
       let result = try manager.run(
         """
         cd; PATH=~/.local/bin:$PATH
@@ -154,10 +151,7 @@ extension UserManagerTests {
     user: Int
   ) throws {
     try Fixture.run { fixture in
-      let manager = try UserManager(fixture, user: user, binaries: Built.folder)
-      if user != 0, try !manager.canRun("dragd") {
-        try Test.cancel("user \(user) may not load the compiler's libraries")
-      }
+      let manager = try UserManager.running("dragd", fixture, user: user)
       let result = try manager.run(
         """
         version() {

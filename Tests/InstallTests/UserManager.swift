@@ -1,4 +1,5 @@
 import Harness
+import Testing
 
 /// A user's own systemd, with dragd installed in the user's home.
 struct UserManager {
@@ -16,9 +17,18 @@ struct UserManager {
     home = installed.destination + Self.homePath
   }
 
+  /// Makes one whose user may run a program, or cancels the test.
+  static func running(_ program: String, _ fixture: Fixture, user: Int) throws -> UserManager {
+    let manager = try UserManager(fixture, user: user, binaries: Built.folder)
+    if user != 0, try !manager.canRun(program) {
+      try Test.cancel("user \(user) may not load the compiler's libraries")
+    }
+    return manager
+  }
+
   /// Whether the user may run the programs at all: a user cannot load the compiler's libraries from another user's
   /// home.
-  func canRun(_ program: String) throws -> Bool {
+  private func canRun(_ program: String) throws -> Bool {
     let result = try fixture.run(
       Built.tool("with-user-systemd.sh"),
       [home, String(user), "\(Self.homePath)/.local/bin/\(program)", "--version"],

@@ -257,8 +257,13 @@ extension Widget {
   private func becomeNameable() {
     let role = gtk_accessible_get_accessible_role(opaque)
     guard role == GTK_ACCESSIBLE_ROLE_GENERIC || role == GTK_ACCESSIBLE_ROLE_WIDGET else { return }
+    setRole(GTK_ACCESSIBLE_ROLE_GROUP)
+  }
+
+  /// Sets what it is for screen readers, before it is shown.
+  func setRole(_ role: GtkAccessibleRole) {
     set("accessible-role", gtk_accessible_role_get_type()) {
-      g_value_set_enum(&$0, Int32(GTK_ACCESSIBLE_ROLE_GROUP.rawValue))
+      g_value_set_enum(&$0, Int32(role.rawValue))
     }
   }
 

@@ -35,13 +35,16 @@ package final class Application: Object {
     _ name: String, isOnBus: Bool = false, _ body: @escaping @MainActor () -> Void
   ) {
     actions.add(name, body)
-    guard isOnBus, let action = g_action_map_lookup_action(actions.opaque, name) else { return }
-    g_action_map_add_action(opaque, action)
+    if isOnBus { putOnBus(name) }
   }
 
   /// Adds an action that takes a word, for callers on the bus and for notifications.
   package func addOnBus(_ name: String, _ body: @escaping @MainActor (String) -> Void) {
     actions.add(name, taking: body)
+    putOnBus(name)
+  }
+
+  private func putOnBus(_ name: String) {
     guard let action = g_action_map_lookup_action(actions.opaque, name) else { return }
     g_action_map_add_action(opaque, action)
   }

@@ -46,11 +46,7 @@ package class Window: Widget {
 
   /// Makes the window a modal dialog of another one, before it is shown.
   package func setModal(for other: Window) {
-    var role = GValue()
-    g_value_init(&role, gtk_accessible_role_get_type())
-    defer { g_value_unset(&role) }
-    g_value_set_enum(&role, Int32(GTK_ACCESSIBLE_ROLE_DIALOG.rawValue))
-    g_object_set_property(cast(), "accessible-role", &role)
+    setRole(GTK_ACCESSIBLE_ROLE_DIALOG)
     gtk_window_set_transient_for(cast(), other.cast())
     gtk_window_set_modal(cast(), 1)
   }

@@ -29,8 +29,13 @@ enum CompletionWords {
     ["--\(flag.name)"] + (flag.short.map { ["-\($0)"] } ?? [])
   }
 
-  /// Goes by scalars, because to Swift a quote with a combining accent is one character, but the shell sees the quote.
   static func quoted(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "'") { $0 += $1 == "'" ? "'\\''" : String($1) } + "'"
+    String(decoding: quoted(Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// A word of the language of every POSIX shell.
+  static func quoted(_ word: [UInt8]) -> [UInt8] {
+    let quote = UInt8(ascii: "'")
+    return [quote] + word.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
   }
 }

@@ -77,9 +77,6 @@ struct ToolCall: Sendable {
   private var command: Argument {
     Argument(
       Array(
-        operands.map { word in
-          let quote = UInt8(ascii: "'")
-          return [quote] + word.bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
-        }.joined(separator: [UInt8(ascii: " ")])))
+        operands.map { CompletionWords.quoted($0.bytes) }.joined(separator: [UInt8(ascii: " ")])))
   }
 }

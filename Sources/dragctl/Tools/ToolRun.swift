@@ -122,10 +122,8 @@ struct ToolRun {
   private func printInput() throws(Failure) {
     var offset: UInt64 = 0
     while true {
-      let bytes = try mapError { () throws(SystemError) in
+      let bytes = try Self.attempt { () throws(SystemError) in
         try StandardStream.input.duplicate().read(upTo: 1 << 20, at: offset)
-      } to: {
-        Failure(.other, $0.reason)
       }
       if bytes.isEmpty { return }
       try Console.print(bytes)
