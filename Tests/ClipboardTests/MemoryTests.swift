@@ -96,8 +96,8 @@ import Testing
         Built.dragclip, ["--verbose"], on: session.bus, environment: variables)
       #expect(try former.wait(within: Timeout.long).exit == .success)
       // What ends with it is named, and what has served it ends too.
-      #expect(former.standardError.contains("primary without one is gone"))
-      #expect(!former.standardError.contains("clipboard without one is gone"))
+      #expect(former.standardError.contains("primary without a display is gone"))
+      #expect(!former.standardError.contains("clipboard without a display is gone"))
       #expect(try watch.wait(within: Timeout.long).exit == .success)
       try eventually("programs paste it: \(next.standardError)") {
         try session.fixture.run(

@@ -15,12 +15,13 @@ extension ClipboardProgram {
   func watchForEnd() {
     connection.listen { [unowned self] message in
       guard !hasReleasedName, Connection.isLoss(of: BusName.clipboard, message) else { return }
-      handOver(status: 0)
+      handOver()
     }
     if isReplaceable {
       arrival = DisplayArrival(on: connection) { [unowned self] in
         arrival = nil
-        releaseName { [unowned self] in handOver(status: Self.startAgain) }
+        statusAtEnd = Self.startAgain
+        releaseName { [unowned self] in handOver() }
       }
     }
     setEnd()
@@ -67,22 +68,15 @@ extension ClipboardProgram {
 
   private func takeNameAgain() {
     try? connection.bus.requestName(BusName.clipboard, .ofMemory) { [unowned self] result in
-      guard (try? result.get())?.isOwner == true else { return handOver(status: 0) }
+      guard (try? result.get())?.isOwner == true else { return handOver() }
       hasReleasedName = false
       setEnd()
     }
   }
 
   /// The next dragclip has the history, and what the clipboard has of it.
-  private func handOver(status: Int32) {
-    whenServed { [unowned self] in
-      for selection in model.unkeptSelections {
-        log.warning(
-          "there is a display now, and what was copied to \(selection) without one is gone: the "
-            + "history does not have it")
-      }
-      leave("there is a display now", status: status)
-    }
+  private func handOver() {
+    whenServed { [unowned self] in leave("there is a display now", status: statusAtEnd) }
   }
 
   // MARK: With a display
@@ -107,6 +101,12 @@ extension ClipboardProgram {
 
   func leave(_ reason: String?, status: Int32, by signal: SignalWatch.Signal? = nil) {
     if let reason { log.detail(reason) }
+    if isInMemory {
+      for selection in model.unkeptSelections {
+        log.warning(
+          "what was copied to \(selection) without a display is gone: the history does not have it")
+      }
+    }
     display.close()
     for offer in model.lazyOffers { publisher.withdraw(offer) }
     history.saveNow(model)

@@ -56,6 +56,9 @@ final class ClipboardProgram {
   let linger: Milliseconds
   var end: LoopTimer?
   var arrival: DisplayArrival?
+  /// The status if nothing fails. It is set before the name is released, for the service manager sends SIGTERM to a
+  /// service of Type=dbus without its name (systemd.service(5)).
+  var statusAtEnd: Int32 = 0
   /// Whether dragclip has given up its name by itself.
   var hasReleasedName = false
 
@@ -140,7 +143,7 @@ final class ClipboardProgram {
     do throws(SystemError) {
       signals = try SignalWatch([.hangUp, .interrupt, .terminate], on: loop) { [unowned self] in
         // SIGTERM is how a service is told to stop, and no failure (daemon(7)).
-        leave(nil, status: 0, by: $0 == .terminate ? nil : $0)
+        leave(nil, status: statusAtEnd, by: $0 == .terminate ? nil : $0)
       }
       try preferences.follow(on: loop) { [unowned self] in preferencesChanged() }
     } catch {
