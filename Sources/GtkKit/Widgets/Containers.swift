@@ -175,15 +175,22 @@ package final class ScrolledWindow: Widget {
     resize()
     resizes += 1
     let resize = resizes
-    var frames = 0
+    var (frames, steady) = (0, 0)
     onTick { [weak self] in
       guard let self, resizes == resize else { return false }
+      let goal = max(0, min(value, vertical.end))
+      // A list view goes to the focused row once more after it has made its rows (GTK 4.18).
+      steady = vertical.value == goal ? steady + 1 : 0
+      vertical.value = goal
       frames += 1
-      vertical.value = max(0, min(value, vertical.end))
-      if frames == 3 { kept = nil }
-      return frames < 3
+      let isDone = steady == Self.steadyFrames || frames == Self.mostFrames
+      if isDone { kept = nil }
+      return !isDone
     }
   }
+
+  /// Frames for which it must stay there by itself, and after which that is given up.
+  private static let (steadyFrames, mostFrames) = (4, 30)
 
   /// Lets it scroll from now on, after a change of its height.
   package func releaseTop() {

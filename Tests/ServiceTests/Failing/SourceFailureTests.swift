@@ -10,8 +10,11 @@ import Testing
       let (source, destination) = (try service.peer(), try service.peer())
       let offer = try source.offerLazily(size: failure.promised, steps: failure.steps)
       let (transfer, pipe) = try destination.stream(offer, failure.options)
-      // Reads everything first, so that all bytes have arrived when the source leaves.
-      if failure.goes { _ = try destination.read(pipe, count: 400) }
+      // Reads everything first, so that all bytes have arrived, and are counted, when the source leaves.
+      if failure.goes {
+        _ = try destination.read(pipe, count: 400)
+        try expectCounted(transfer, by: destination)
+      }
       try failure.happen(to: source)
       #expect(try destination.read(pipe).length <= 400, "whatever happens, the pipe ends")
       try check(failure, transfer, source, destination)
@@ -26,16 +29,18 @@ import Testing
       let (source, destination) = (try service.peer(), try service.peer())
       let offer = try source.offerLazily(size: failure.promised, steps: failure.steps)
       let transfer = try destination.acceptOne(offer, failure.options).transfer
-      if failure.goes {
-        try eventually("400 bytes to have come") {
-          try destination.property("BytesTransferred", of: transfer, Names.transfer) == 400
-        }
-      }
+      if failure.goes { try expectCounted(transfer, by: destination) }
       let receiving = try destination.startReceive(transfer, "text/plain")
       try failure.happen(to: source)
       try expectFailure(failure.error.name) { try receiving.reply() }
       try check(failure, transfer, source, destination)
       try expectFailure(failure.error.name) { try destination.receive(transfer, "text/plain") }
+    }
+  }
+
+  private func expectCounted(_ transfer: String, by destination: Peer) throws {
+    try eventually("400 bytes to have come") {
+      try destination.property("BytesTransferred", of: transfer, Names.transfer) == 400
     }
   }
 
