@@ -123,11 +123,11 @@ package struct LineDial: Hashable, Sendable {
     return "exec sh -c 'exec \(remote) serve'"
   }
 
-  func arguments(hasTerminal: Bool) -> [[UInt8]] {
+  func arguments(hasTerminal: Bool, command: String? = nil) -> [[UInt8]] {
     var words = ["-T", "-x", "-a", "-o", "ClearAllForwardings=yes", "-o", "RemoteCommand=none"]
     // Nobody could answer a question.
     if !hasTerminal { words += ["-o", "BatchMode=yes"] }
-    words += ["--", host, command]
+    words += ["--", host, command ?? self.command]
     return [program] + words.map { Array($0.utf8) }
   }
 }

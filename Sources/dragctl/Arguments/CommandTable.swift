@@ -20,6 +20,7 @@ enum CommandTable: String, CaseIterable {
   case cancel
   case recover
   case status
+  case install
   case completion
   case serve
 
@@ -42,6 +43,7 @@ enum CommandTable: String, CaseIterable {
     case .cancel: CancelVerb.verb
     case .recover: RecoverVerb.verb
     case .status: StatusVerb.verb
+    case .install: InstallVerb.verb
     case .completion: CompletionVerb.verb
     case .serve: ServeVerb.verb
     }

@@ -34,6 +34,7 @@ withdraw
 cancel
 recover
 status
+install
 completion
 serve
 help
@@ -484,6 +485,15 @@ copy,link' -- "$cur"))
       else
         :
       fi;;
+    install)
+      case $prev in
+      esac
+      if [[ $cur == -* ]]; then
+        COMPREPLY=($(compgen -W '--yes
+--help' -- "$cur"))
+      else
+        :
+      fi;;
     completion)
       case $prev in
       esac
@@ -520,6 +530,7 @@ withdraw
 cancel
 recover
 status
+install
 completion
 serve' -- "$cur"));;
   esac

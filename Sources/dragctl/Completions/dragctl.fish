@@ -1,7 +1,7 @@
 # fish completion for dragctl
 complete -c dragctl -f
 set -l verbs offer accept list show types watch copy paste clipboard drag drop target targets withdraw cancel recover \
-    status completion serve
+    status install completion serve
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -s h -l help -d 'show help'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -l version -d 'show the version'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -s H -l host -x -a '(__fish_print_hostnames)' \
@@ -261,6 +261,10 @@ complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a status \
     -d 'print dragd\'s version, limits and statistics'
 complete -c dragctl -n '__fish_seen_subcommand_from status' -l json -d 'print JSON'
 complete -c dragctl -n '__fish_seen_subcommand_from status' -l help -s h -d 'show this help'
+complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a install \
+    -d 'put dragctl, dragd and dragclip on another machine, over ssh'
+complete -c dragctl -n '__fish_seen_subcommand_from install' -l yes -s y -d 'do not ask'
+complete -c dragctl -n '__fish_seen_subcommand_from install' -l help -s h -d 'show this help'
 complete -c dragctl -n "not __fish_seen_subcommand_from $verbs" -a completion \
     -d 'print a completion script for a shell'
 complete -c dragctl -n '__fish_seen_subcommand_from completion' -l help -s h -d 'show this help'

@@ -210,7 +210,7 @@ extension Failure {
 
   private static var installation: String {
     translated(
-      "Install dragd there, or name the path of dragctl there: {variable}=PATH",
+      "“dragctl install HOST” puts it there; or name the path of dragctl there: {variable}=PATH",
       ["variable": "DRAGCTL_REMOTE"])
   }
 

@@ -69,8 +69,8 @@ extension FuzzTarget {
     case .copy: _ = try CopyCommand(invocation)
     case .paste: _ = try PasteCommand(invocation)
     case .drag: _ = try DragCommand(invocation, naming: [])
-    case .list, .show, .types, .watch, .targets, .withdraw, .cancel, .recover, .status, .completion,
-      .clipboard, .serve, nil:
+    case .list, .show, .types, .watch, .targets, .withdraw, .cancel, .recover, .status, .install,
+      .completion, .clipboard, .serve, nil:
       break
     }
   }
