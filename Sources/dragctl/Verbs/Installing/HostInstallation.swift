@@ -97,7 +97,8 @@ struct HostInstallation {
   private func nextWords() -> [String]? {
     var notes = 0
     while let line = program.nextLine() {
-      let text = Printable.line(String(decoding: line.prefix(1_024).filter { $0 != 13 }, as: UTF8.self))
+      let text = Printable.line(
+        String(decoding: line.prefix(1_024).filter { $0 != 13 }, as: UTF8.self))
       if text.hasPrefix(Self.mark) {
         return text.dropFirst(Self.mark.count).split(separator: " ").map(String.init)
       }
